@@ -1,3 +1,4 @@
+export { breakerStates } from './govern/breaker-states.js';
 export { tokensLeft } from './govern/governed-call.js';
 export type { Intake, IntakeFields } from './intakes/intake.js';
 export { collectionsOf, type IntakeCollection } from './intakes/collections.js';

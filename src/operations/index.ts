@@ -16,7 +16,7 @@ export { intakeOfRow } from './collect/intake-of-row.js';
 export { createRowReaders } from './collect/row-readers.js';
 export { backUpDatabase } from './database/back-up-database.js';
 export { checkDatabase, type CheckReport } from './database/check-database.js';
-export { databaseStatus, type DatabaseStatus } from './database/database-status.js';
+export { databaseParts, databaseStatus, type DatabaseStatus } from './database/database-status.js';
 export { migrateSchema } from './database/migrate-schema.js';
 export { moveDatabase } from './database/move-database.js';
 export { type DatabaseLocation, type EngineLocation, openEngineAt } from './database/open-database.js';

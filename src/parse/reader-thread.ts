@@ -31,8 +31,9 @@ async function read(port: MessagePort, { name, path, bytes, format, contracts }:
       allowed -= 1;
       send({ kind: 'batch', batch }, memoryOf(batch));
     }
-    const { accounting, written, notes } = reader;
-    send({ kind: 'end', accounting, ...(written && { written }), ...(notes && { notes }) });
+    const { accounting, written, notes, warnings } = reader;
+    const said = { ...(notes && { notes }), ...(warnings && { warnings }) };
+    send({ kind: 'end', accounting, ...(written && { written }), ...said });
   } catch (error) {
     if (!(error instanceof CasparianError)) throw error;
     const { code, message, why, next } = error;

@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { CasparianError } from '../platform/index.js';
+import { CasparianError, hint } from '../platform/index.js';
 import { decodeHead } from './encoding/decode.js';
 import { detectEncoding, type Encoding } from './encoding/detect-encoding.js';
 import { namedEncoding } from './encoding/named-encoding.js';
@@ -23,6 +23,19 @@ import { fromLineStart, textSamples } from './text/text-samples.js';
 
 /** Detects how to read a file as a table. Reads only the beginning and the end of it. */
 export async function detectFormat(file: InputFile, options: FormatOptions = {}): Promise<FileFormat> {
+  const format = await formatOfFile(file, options);
+  if (format.kind !== 'delimited' && (options.table ?? 1) > 1) throw onlyTable(file.name, options.table ?? 1);
+  return format;
+}
+
+function onlyTable(name: string, wanted: number): CasparianError {
+  return new CasparianError('OPTION_INVALID', `Table ${wanted} of '${name}' does not exist`, {
+    why: 'Only text with a delimiter can have several tables.',
+    next: [hint('Leave out {}', { options: { table: true } })],
+  });
+}
+
+async function formatOfFile(file: InputFile, options: FormatOptions): Promise<FileFormat> {
   const ends = await readEnds(file);
   const { bytes } = ends.head;
   const name = nameWithoutCompression(file.name);

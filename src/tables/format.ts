@@ -18,6 +18,10 @@ export interface FormatOptions {
   readonly headerLines?: number | undefined;
   /** The number of lines to skip before the header. */
   readonly skipLines?: number | undefined;
+  /** The number of lines after the last row; 0: none. */
+  readonly footerLines?: number | undefined;
+  /** Which table of a file with several, from 1. */
+  readonly table?: number | undefined;
   readonly sheet?: string | undefined;
 }
 
@@ -93,6 +97,8 @@ export interface DetectionFacts {
   readonly confidence: Confidence;
   /** What the user should know about how the file is read, in sentences. */
   readonly notes: readonly string[];
+  /** What may be wrong: the run completes with warnings. */
+  readonly warnings: readonly string[];
 }
 
 /** Which lines come before the rows. Blank lines in between count as one or the other. */

@@ -34,7 +34,7 @@ test('what fails all files of one output is told once, and what of each is of an
   const error = new CasparianError('QUARANTINE_LIMIT', 'Too many');
   const first = { row: 1, value: 'x' };
   const changed = [{ column: 'id', declared: 'int', found: 'string', misfits: 1, first }];
-  const reading = { format: { kind: 'parquet', compression: 'none' }, table: null, notes: [] };
+  const reading = { format: { kind: 'parquet', compression: 'none' }, table: null, notes: [], warnings: [] };
   const drift = { added: [], missing: [], renamed: [], changed };
   for (const { name } of FACTS.inputs) {
     const rows = { rowsIn: 1, rowsValid: 1, rowsQuarantined: 0 };

@@ -6,7 +6,7 @@ import { cellAt } from '../../src/contract/columns/cell-at.js';
 import { detectFormat, openReader } from '../../src/tables/detect-format.js';
 import type { FormatOptions } from '../../src/tables/format.js';
 import type { FileFormat } from '../../src/tables/formats.js';
-import type { LineAccounting, WrittenAs } from '../../src/tables/table/table-reader.js';
+import type { LineAccounting, SkippedLine, WrittenAs } from '../../src/tables/table/table-reader.js';
 import type { RowFault } from '../../src/contract/columns/incoming.js';
 
 export interface ReadTable {
@@ -20,6 +20,9 @@ export interface ReadTable {
   readonly faults: readonly RowFault[];
   readonly accounting: LineAccounting;
   readonly notes: readonly string[];
+  readonly warnings: readonly string[];
+  /** Lines that are not rows. */
+  readonly skipped: readonly SkippedLine[];
   readonly written: readonly WrittenAs[];
 }
 
@@ -46,13 +49,15 @@ export async function readFile(path: string, options: FormatOptions = {}): Promi
   const rows: Cell[][] = [];
   const lines: number[] = [];
   const faults: RowFault[] = [];
-  for await (const { batch, lines: begins, faults: found } of reader.batches(new AbortController().signal)) {
+  const skipped: SkippedLine[] = [];
+  const { signal } = new AbortController();
+  for await (const { batch, lines: begins, faults: found } of reader.batches(signal, (line) => skipped.push(line))) {
     faults.push(...found.map((fault) => ({ ...fault, row: fault.row + rows.length })));
     for (let row = 0; row < batch.rowCount; row += 1) rows.push(batch.columns.map((column) => cellAt(column, row)));
     lines.push(...begins.subarray(0, batch.rowCount));
   }
-  const { columns, accounting, notes = [], written = [] } = reader;
-  return { format, columns, rows, lines, faults, accounting, notes, written };
+  const { columns, accounting, notes = [], warnings = [], written = [] } = reader;
+  return { format, columns, rows, lines, faults, accounting, notes, warnings: [...warnings], skipped, written };
 }
 
 export function accountedLines({ header, preamble, rows, skipped }: LineAccounting): number {

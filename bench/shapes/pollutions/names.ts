@@ -56,7 +56,7 @@ export const NAMES: readonly Pollution[] = [
       ),
   },
   { name: 'an index without a name', group: 'header', apply: indexed((names) => ['', ...names]) },
-  { name: 'one name too few', group: 'header', fewestColumns: 3, apply: indexed((names) => [...names]) },
+  { name: 'one name too few', group: 'header', fewestColumns: 3, apply: unnamedIndex },
 ];
 
 function renamed(
@@ -102,6 +102,16 @@ function groups(shape: Shape): Shape {
     lines: shape.lines.flatMap((line): Line[] =>
       line.kind === 'header' ? [{ kind: 'header', text: writeRecord(above, shape.style), cells: above }, line] : [line],
     ),
+  };
+}
+
+/** Which name is missing cannot be seen. */
+function unnamedIndex(shape: Shape): Shape {
+  const made = indexed((names) => [...names])(shape);
+  return {
+    ...made,
+    columns: made.columns?.map((_, at) => `column_${at + 1}`) ?? null,
+    lines: made.lines.map((line) => (line.kind === 'header' ? { kind: 'header', text: line.text } : line)),
   };
 }
 

@@ -33,9 +33,8 @@ export const ROWS: readonly Pollution[] = [
     fewestColumns: 3,
     apply: (shape, random) =>
       between(shape, random, ({ cells = [] }) => ({
-        kind: 'row',
+        kind: 'blank',
         text: shape.style.delimiter.repeat(cells.length - 1),
-        cells: cells.map(() => ''),
       })),
   },
   {

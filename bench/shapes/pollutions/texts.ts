@@ -74,6 +74,7 @@ function inText(shape: Shape, random: Random, change: (text: string) => string):
     const text = isInch
       ? cells.map((cell, column) => (column === at ? cell : writeRecord([cell], style))).join(style.delimiter)
       : writeRecord(cells, style);
-    return { ...row, cells, text };
+    // In a file that quotes properly, the unquoted quote may also be damage.
+    return { ...row, cells, text, ...(isInch ? { mayFault: true as const } : {}) };
   });
 }

@@ -21,6 +21,45 @@ export const DATABASES: readonly Program[] = [
     ],
   },
   {
+    name: 'MySQL (INTO OUTFILE)',
+    style: { delimiter: '\t', fileName: 'out.txt' },
+    columns: null,
+    lines: (random) =>
+      many(random, (at) => {
+        const note = random.pick(['plain', 'line one\nline two', 'tab\there', 'back\\slash', '\\N']);
+        const cells = [String(at + 1), random.pick(['Ann', 'Bob']), at === 1 ? 'line one\nline two' : note];
+        const escaped = cells.map((cell) => (cell === '\\N' ? cell : cell.replaceAll(/[\\\t\n]/g, '\\$&')));
+        return asIs('row', escaped.join('\t'), cells);
+      }),
+  },
+  {
+    name: 'a list of quoted dates',
+    style: { fileName: 'dates.csv' },
+    columns: ['date'],
+    lines: (random) => [
+      asIs('header', 'date', ['date']),
+      ...many(random, () => {
+        const cell = `Dec ${random.between(1, 9)}, 20${random.between(10, 29)}`;
+        return asIs('row', `"${cell}"`, [cell]);
+      }),
+    ],
+  },
+  {
+    name: 'blanks between quoted texts',
+    style: { delimiter: ' ', fileName: 'people.txt' },
+    columns: ['name', 'age', 'city'],
+    lines: (random, style) => [
+      header(style, ['name', 'age', 'city']),
+      ...many(random, () =>
+        row(style, [
+          random.pick(['John Smith', 'Ann Lee', 'Bob']),
+          String(random.between(18, 80)),
+          random.pick(['New York', 'Rome']),
+        ]),
+      ),
+    ],
+  },
+  {
     name: 'a list of words',
     style: { fileName: 'words.csv' },
     columns: null,

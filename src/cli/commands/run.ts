@@ -37,7 +37,7 @@ export function declareRun(program: Command): void {
     .option('--timeout <duration>', 'Stop a parser that runs longer than this: 30s, 10m', duration)
     .option('--memory <size>', 'Stop a parser that uses more memory than this, children included: 512MB, 2GiB', bytes)
     .option('--traceback', 'Show the full traceback of a parser exception')
-    .option('--fail-on-warning', 'Exit with 5 if rows were quarantined')
+    .option('--fail-on-warning', 'Exit with 5 if rows were quarantined or there were warnings')
     .action(runs(() => import('./run/run.js'), { ownsSignals: true }));
   addReadingOptions(addQuarantineLimits(run));
   examples(run, [

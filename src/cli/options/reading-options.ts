@@ -13,6 +13,8 @@ export function readingOptions(flags: ReadingFlags): Pick<ReadingOptions, 'forma
       encoding: flags.encoding,
       headerLines: flags.headerLines,
       skipLines: flags.skipLines,
+      footerLines: flags.footerLines,
+      table: flags.table,
       sheet: flags.sheet,
     },
     types: new Map((flags.type ?? []).map(parseTypeOption)),

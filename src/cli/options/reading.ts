@@ -10,6 +10,8 @@ export interface ReadingFlags {
   encoding?: string;
   headerLines?: number;
   skipLines?: number;
+  footerLines?: number;
+  table?: number;
   sheet?: string;
   inputFormat?: string;
 }
@@ -36,6 +38,12 @@ export function addReadingOptions(command: Command): Command {
       lines('--header-lines'),
     ),
     new Option('--skip-lines <n>', 'Lines to skip before the header').argParser(lines('--skip-lines')),
+    new Option('--footer-lines <n>', 'Lines after the last row that are not rows; 0: none').argParser(
+      lines('--footer-lines'),
+    ),
+    new Option('--table <n>', 'Which table of a file with several').argParser(
+      wholeNumber('--table', { min: 1, max: MOST_LINES }),
+    ),
     new Option('--sheet <name>', 'Sheet of an Excel file'),
     new Option('--input-format <format>', 'Format of the file (csv: with any delimiter)').choices([
       ...INPUT_FORMATS.keys(),
@@ -47,6 +55,7 @@ export function addReadingOptions(command: Command): Command {
 
 /** The flags that were given. */
 export function readingFlagsGiven(flags: ReadingFlags): string[] {
-  const names = ['type', 'delimiter', 'quote', 'encoding', 'headerLines', 'skipLines', 'sheet', 'inputFormat'] as const;
+  const layout = ['headerLines', 'skipLines', 'footerLines', 'table', 'sheet'] as const;
+  const names = ['type', 'delimiter', 'quote', 'encoding', ...layout, 'inputFormat'] as const;
   return names.filter((name) => flags[name] !== undefined);
 }

@@ -129,7 +129,7 @@ class RowOfBatch implements QuarantinedRow {
 
   get errors(): readonly RowError[] {
     const fault = this.#source.faults?.get(this.#row);
-    if (fault !== undefined) return [{ column: null, type: fault.code, message: fault.message }];
+    if (fault !== undefined) return [{ column: fault.column ?? null, type: fault.code, message: fault.message }];
     const errors: RowError[] = [];
     for (const { name, problems } of this.#source.wrongColumns) {
       const found = problems.at(this.#row);

@@ -44,6 +44,8 @@ export interface RowFault {
     | 'too_many_fields'
     | 'unclosed_quote'
     | 'text_after_quote'
+    /** A quote inside a field that does not begin with one. */
+    | 'stray_quote'
     | 'bad_encoding'
     | 'not_a_record'
     /** A cell of a sheet contains an error (`#N/A`) instead of a value. */
@@ -51,6 +53,8 @@ export interface RowFault {
     /** A value in a column that the contract does not have. */
     | 'unexpected_column';
   readonly message: string;
+  /** The column where the fault is, if it can be located. */
+  readonly column?: string | null;
   /** The whole text of the record in the file. */
   readonly raw: string;
 }

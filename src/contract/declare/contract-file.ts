@@ -157,6 +157,10 @@ export interface SavedDialect {
   readonly encoding?: string;
   readonly header_lines?: number;
   readonly preamble_lines?: number;
+  /** Lines after the last row that are not rows. */
+  readonly footer_lines?: number;
+  /** Which table of files with several, from 1. */
+  readonly table?: number;
   readonly line_end?: string;
 }
 
@@ -167,6 +171,8 @@ const MEMBERS: { readonly [Member in keyof Required<SavedDialect>]: 'text' | 'te
   encoding: 'text',
   header_lines: 'count',
   preamble_lines: 'count',
+  footer_lines: 'count',
+  table: 'count',
   line_end: 'text',
 };
 

@@ -65,7 +65,7 @@ function columnJson(column: InferredColumn): InferredColumnJson {
   };
 }
 
-function fileJson({ input, format, table, drift, notes }: FileInference): FileInferenceJson {
+function fileJson({ input, format, table, drift, notes, warnings }: FileInference): FileInferenceJson {
   return {
     file: input.name,
     format: format.kind,
@@ -73,7 +73,7 @@ function fileJson({ input, format, table, drift, notes }: FileInference): FileIn
     rows: table.rows,
     dialect: dialectJson(format),
     drift,
-    notes,
+    notes: [...warnings, ...notes],
   };
 }
 

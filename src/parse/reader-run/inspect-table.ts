@@ -30,6 +30,7 @@ export interface InspectedTable {
   /** The profile from which the table was decided. */
   readonly seen: TableProfile;
   readonly notes: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 export async function inspectTable(input: InputFile, options: InspectOptions): Promise<InspectedTable> {
@@ -40,7 +41,8 @@ export async function inspectTable(input: InputFile, options: InspectOptions): P
   const sample = maxRows === undefined ? {} : { maxRows };
   const inferOptions = { signal, types, ...sample, hasTypes: formatOf(format).hasTypes };
   const seen = await profileRows(reader, inferOptions);
-  return { format, table: decideTable(seen, inferOptions), seen, notes: notesOf(format, reader) };
+  const { warnings = [] } = reader;
+  return { format, table: decideTable(seen, inferOptions), seen, notes: notesOf(format, reader), warnings };
 }
 
 export function notesOf(format: FileFormat, { notes = [] }: TableReader): readonly string[] {

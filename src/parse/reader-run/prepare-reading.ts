@@ -19,8 +19,12 @@ export interface Prepared {
 export async function prepareReading(request: ReaderRequest): Promise<Prepared> {
   const { input, reading: options, signal } = request;
   if (options.contract !== null) return prepareByContract(input, options.format, options.contract);
-  const { format, table, notes } = await inspectTable(input, { ...options, signal });
-  return { reading: { format, table, drift: null, notes }, contract: onlyOutput(contractOfTable(table)), fit: asRead };
+  const { format, table, notes, warnings } = await inspectTable(input, { ...options, signal });
+  return {
+    reading: { format, table, drift: null, notes, warnings },
+    contract: onlyOutput(contractOfTable(table)),
+    fit: asRead,
+  };
 }
 
 /** With a contract, only the format of the file is detected. */
@@ -30,7 +34,7 @@ export async function prepareByContract(input: InputFile, given: FormatOptions, 
   const drift = driftOf(file.contract.columns, reader.columns.map(unseenColumn));
   const { contract, fit } = fitColumns(file, drift, reader.columns, input.name);
   return {
-    reading: { format, table: null, drift, notes: notesOf(format, reader) },
+    reading: { format, table: null, drift, notes: notesOf(format, reader), warnings: reader.warnings ?? [] },
     contract: onlyOutput(contract),
     fit,
   };
@@ -45,6 +49,8 @@ function formatOptionsOf({ dialect }: ContractFile): FormatOptions {
     encoding: dialect.encoding,
     headerLines: dialect.header_lines,
     skipLines: dialect.preamble_lines,
+    footerLines: dialect.footer_lines,
+    table: dialect.table,
   };
 }
 

@@ -37,7 +37,7 @@ export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
       const { rowsIn, quarantined } = rowsOf(datasets);
       return {
         parser: null,
-        reading: withChanges(reading, types),
+        reading: withChanges(reading, types, read.warnings),
         accounting: read.accounting,
         rowsIn,
         rowsQuarantined: quarantined,
@@ -55,6 +55,7 @@ export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
 interface ReadAll {
   readonly accounting: FileAccounting | null;
   readonly failure: CasparianError | null;
+  readonly warnings: readonly string[];
 }
 
 async function readAll(
@@ -65,14 +66,12 @@ async function readAll(
 ): Promise<ReadAll> {
   try {
     const reader = await openTable(request.input, prepared.reading.format, prepared.contract);
-    return {
-      accounting: await reportInterruption(request.signal, () =>
-        writeRows(reader, prepared, { ...request, datasets, types }),
-      ),
-      failure: null,
-    };
+    const accounting = await reportInterruption(request.signal, () =>
+      writeRows(reader, prepared, { ...request, datasets, types }),
+    );
+    return { accounting, failure: null, warnings: reader.warnings ?? [] };
   } catch (error) {
     if (!(error instanceof CasparianError)) throw error;
-    return { accounting: null, failure: error };
+    return { accounting: null, failure: error, warnings: [] };
   }
 }

@@ -38,10 +38,11 @@ export async function writeRows(
   return lines.total(reader.accounting);
 }
 
-/** The number of misfits is only known when all rows were read. */
-export function withChanges(reading: Reading, types: TypeDrift | null): Reading {
-  if (types === null || reading.drift === null) return reading;
-  return { ...reading, drift: { ...reading.drift, changed: types.changed() } };
+/** The number of misfits, and some warnings, are only known when all rows were read. */
+export function withChanges(reading: Reading, types: TypeDrift | null, warnings: readonly string[]): Reading {
+  const all = { ...reading, warnings: [...new Set([...reading.warnings, ...warnings])] };
+  if (types === null || reading.drift === null) return all;
+  return { ...all, drift: { ...reading.drift, changed: types.changed() } };
 }
 
 /** Turns every error after an abort into INTERRUPTED. */
@@ -89,8 +90,9 @@ function createLineCount(format: FileFormat): LineCount {
 
 /** Null if a record is never longer than a line, or counts as one. */
 function innerLineEnds(format: FileFormat): RegExp | null {
-  if (format.kind !== 'delimited' || format.dialect.quote === null) return null;
-  const { lineEnd } = format.dialect;
+  if (format.kind !== 'delimited') return null;
+  const { lineEnd, quote, bareEscape } = format.dialect;
+  if (quote === null && bareEscape !== true) return null;
   return lineEnd === '\r' || lineEnd === 'mixed' ? /\r\n|\n|\r/g : /\n/g;
 }
 

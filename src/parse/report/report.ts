@@ -67,6 +67,8 @@ export interface Reading {
   readonly drift: Drift | null;
   /** Notes about how the file is read, in sentences. */
   readonly notes: readonly string[];
+  /** What may be wrong although the file was read, in sentences: the run completes with warnings. */
+  readonly warnings: readonly string[];
 }
 
 /** Accounts for every line of a file: lines = header + preamble + valid + quarantined + skipped. */

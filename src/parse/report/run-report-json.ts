@@ -24,6 +24,8 @@ export interface RunReportJson {
   readonly accounting: RunReport['accounting'];
   /** How the columns differ from the contract; null without one. */
   readonly drift: Drift | null;
+  /** What may be wrong although the file was read. */
+  readonly warnings: readonly string[];
 }
 
 export function runReportJson(report: RunReport): RunReportJson {
@@ -46,5 +48,6 @@ export function runReportJson(report: RunReport): RunReportJson {
     traceback: report.traceback,
     accounting: report.accounting,
     drift: report.reading?.drift ?? null,
+    warnings: report.reading?.warnings ?? [],
   };
 }

@@ -128,9 +128,10 @@ export function reportOf(
   const { directory, input, interpreter } = asked;
   const { parser, rowsIn, rowsQuarantined, badRows, durationMs, traceback } = run;
   const error = run.failure ?? unpublished;
+  const hasWarnings = rowsQuarantined > 0 || (run.reading?.warnings.length ?? 0) > 0;
   const [outputs, quarantines] = unpublished === null ? [run.outputs, run.quarantines] : [[], []];
   return {
-    status: error !== null ? 'failed' : rowsQuarantined > 0 ? 'completed_with_warnings' : 'completed',
+    status: error !== null ? 'failed' : hasWarnings ? 'completed_with_warnings' : 'completed',
     input: input.name,
     parser,
     interpreter,

@@ -66,7 +66,7 @@ export function createPartReader(
     const { rowsIn, quarantined } = rowsOf(datasets);
     quarantinedBefore += quarantined;
     return {
-      reading: withChanges(prepared.reading, types),
+      reading: withChanges(prepared.reading, types, reader.warnings ?? []),
       accounting: written.value,
       failure: written.failure,
       rowsIn,

@@ -142,8 +142,9 @@ async function read(request: StagedRunRequest, dataset: string, contract: string
 
 function withOrigin(run: ReaderRun, dataset: string, contractHash: string, notes: readonly string[] = []): StagedRun {
   const { name, version, sourceHash } = builtinParser(dataset, contractHash);
+  const { warnings } = run.reading;
   const origin = { parser: name, version, sourceHash, dataset };
-  return { ...run, origin, notes: [...notes, ...readingNotes(run.reading, dataset)] };
+  return { ...run, origin, notes: [...notes, ...readingNotes(run.reading, dataset)], warnings };
 }
 
 function explained(error: CasparianError, { context, input }: StagedRunRequest, dataset: string): CasparianError {

@@ -34,6 +34,8 @@ export interface StagedRun extends ParserRun {
   readonly origin: RowsOrigin;
   /** Remarks about how the file was read, in sentences. */
   readonly notes: readonly string[];
+  /** What may be wrong although the file was read: the job completes with warnings. */
+  readonly warnings: readonly string[];
 }
 
 /** The parser that made the rows of a run, as recorded in the ledger. */

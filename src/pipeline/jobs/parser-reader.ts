@@ -17,7 +17,7 @@ export function parserReader(parser: ReadyParser): JobReader {
     name,
     async stage(request) {
       const run = await runStaged(parser, request);
-      return { ...run, origin: { parser: name, version, sourceHash, dataset: null }, notes: [] };
+      return { ...run, origin: { parser: name, version, sourceHash, dataset: null }, notes: [], warnings: [] };
     },
     failure: (error, run, { context, input }) =>
       withPhase(error, phaseOf(error), {

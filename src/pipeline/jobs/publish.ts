@@ -34,9 +34,12 @@ export async function publish(
     },
   };
   const result = parseResult(home, run, outputs, input.contentHash);
-  if (run.rowsQuarantined === 0) return complete(result, effects);
-  const rows = run.rowsQuarantined === 1 ? '1 row' : `${run.rowsQuarantined} rows`;
-  return completeWithWarnings(result, [`${rows} quarantined`], effects);
+  const warnings = [...quarantinedText(run.rowsQuarantined), ...run.warnings];
+  return warnings.length === 0 ? complete(result, effects) : completeWithWarnings(result, warnings, effects);
+}
+
+function quarantinedText(rows: number): string[] {
+  return rows === 0 ? [] : [`${rows === 1 ? '1 row' : `${rows} rows`} quarantined`];
 }
 
 /**

@@ -2,8 +2,9 @@ import { driftSentences } from '../../tables/index.js';
 import type { Reading, Rename } from '../../parse/index.js';
 
 /** Remarks for the log of a job: what is uncertain about the file, and which differences its contract allows. */
-export function readingNotes({ notes, drift, table }: Reading, dataset: string): string[] {
+export function readingNotes({ notes, warnings, drift, table }: Reading, dataset: string): string[] {
   return [
+    ...warnings,
     ...notes,
     ...(table?.columns ?? []).filter(({ alternatives }) => alternatives.length > 0).map(questionOf),
     ...(drift === null ? [] : driftSentences(drift).map((sentence) => `By the contract of '${dataset}', ${sentence}`)),

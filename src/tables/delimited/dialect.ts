@@ -1,3 +1,4 @@
+import type { RowShape } from './detect/find-footer.js';
 import type { DetectionFacts, HeaderPlace, TextFacts } from '../format.js';
 import type { LineEnd } from '../text/lines.js';
 
@@ -5,6 +6,14 @@ import type { LineEnd } from '../text/lines.js';
 export interface DelimitedFormat extends TextFacts, DetectionFacts {
   readonly kind: 'delimited';
   readonly dialect: Dialect;
+}
+
+/** A table that is not read. Blank lines and titles around it belong to it. */
+export interface OtherTable {
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly columns: readonly string[];
+  readonly rows: number;
 }
 
 export interface Dialect extends HeaderPlace {
@@ -29,6 +38,16 @@ export interface Dialect extends HeaderPlace {
   readonly isDrawn?: boolean;
   /** Whether rows may leave out cells at their end, which are null. */
   readonly shortRows?: boolean;
-  /** Whether a backslash escapes a delimiter outside of quotes. */
+  /** Whether a backslash escapes a delimiter, a line end and a backslash outside of quotes. */
   readonly bareEscape?: boolean;
+  /** Whether a quote inside an unquoted field is a fault. */
+  readonly strictQuotes?: boolean;
+  /** What the rows of the sample have in common, to locate faults and to find the footer. */
+  readonly shape?: RowShape;
+  /** The last line of this table; undefined if it ends with the file or before its footer. */
+  readonly endLine?: number | undefined;
+  /** The other tables of the file, which are not read. */
+  readonly otherTables?: readonly OtherTable[];
+  /** Why the header line is not a row, if that needs an explanation. */
+  readonly headerReason?: string | undefined;
 }

@@ -1,3 +1,6 @@
+import { keepAround } from './around-lines.js';
+import { locateDelimiter } from './detect/locate-delimiter.js';
+import { createKeepLine } from '../text/keep-line.js';
 import { FOOTER_LINES, footerLinesAt } from './detect/footer-lines.js';
 import type { DelimitedFormat } from './dialect.js';
 import type { InputFile } from '../source/input-file.js';
@@ -18,20 +21,25 @@ const WORTH_THE_LOOPS_BYTES = 1_024 * 1_024;
 export function readDelimited(file: InputFile, format: DelimitedFormat): TableReader {
   const { dialect } = format;
   const accounting = createAccounting();
+  const warnings = [...format.warnings];
   return {
     columns: dialect.columns,
     accounting,
     notes: format.notes,
-    batches(signal) {
+    warnings,
+    async *batches(signal, onSkipped) {
       const grammar = grammarOf(dialect);
       const unquote = createUnquote(grammar);
       let plain: PlainLoops | null = null;
       let tokens: Tokens | null = null;
+      let rowLike: Pick<Tokens, 'rowLike' | 'firstRowLike'> = { rowLike: 0, firstRowLike: 0 };
       let header = new Uint8Array(0);
-      const findFooter = (end: Uint8Array) => footerLinesAt(end, dialect);
+      const findFooter = (end: Uint8Array) => footerLinesAt(end, dialect).lines;
       const table: TextTable = {
         place: dialect,
         returnEnds: grammar.returnEnds,
+        columns: dialect.columns,
+        keep: keepAround(onSkipped, dialect),
         unseenFooter: dialect.footerUnseen === true ? { lines: FOOTER_LINES, find: findFooter } : undefined,
         onHeader: (line) => {
           if (dialect.headerRepeats && dialect.headerLines === 1) header = Uint8Array.from(line);
@@ -42,13 +50,26 @@ export function readDelimited(file: InputFile, format: DelimitedFormat): TableRe
           return plain?.window ?? new Uint8Array(bytes);
         },
         take: (window) => {
-          tokens ??= { ...createTokens(grammar.width, plain?.window.length ?? window.to - window.from, plain), header };
+          tokens ??= {
+            ...createTokens(grammar.width, plain?.window.length ?? window.to - window.from, plain),
+            ...{ header, names: dialect.columns, keep: createKeepLine(onSkipped) },
+            locate: (fields) => locateDelimiter(fields, dialect.shape?.kinds ?? []),
+          };
           const end = tokenize(window, tokens, grammar, accounting);
+          rowLike = tokens;
           faultBadEncoding(window.bytes, tokens, end, transcodedFrom(format.encoding));
           return { end, batch: tokenBatch(window.bytes, tokens, unquote, dialect.columns) };
         },
       };
-      return readText(file, format, table, accounting, signal);
+      yield* readText(file, format, table, accounting, signal);
+      warnings.push(...rowLikeWarning(rowLike));
     },
   };
+}
+
+/** The record is valid, so it is not split; two stray quotes in the same column would look the same. */
+function rowLikeWarning({ rowLike, firstRowLike }: Pick<Tokens, 'rowLike' | 'firstRowLike'>): string[] {
+  if (rowLike === 0) return [];
+  const [what, each] = rowLike === 1 ? ['A row has', 'it begins'] : [`${rowLike} rows have`, 'the first begins'];
+  return [`${what} quoted line breaks that look like rows; ${each} in line ${firstRowLike}. Check its quotes.`];
 }

@@ -1,4 +1,5 @@
 import type { DetectionFacts, FileFacts, FormatOptions, HeaderPlace } from '../format.js';
+import type { RowShape } from '../delimited/detect/find-footer.js';
 import { notATable } from '../table/not-a-table.js';
 import type { InputFile } from '../source/input-file.js';
 import { noSuchSheet } from './failures.js';
@@ -16,6 +17,10 @@ export interface SheetTable {
   readonly header: HeaderPlace;
   /** The first column of the table; A is 0. */
   readonly firstColumn: number;
+  /** What the first rows have in common. */
+  readonly shape: RowShape;
+  /** The number of rows after the table, if the user gave it. */
+  readonly footerLines?: number | undefined;
 }
 
 /** The number of rows that are searched for the header. */
@@ -32,13 +37,20 @@ export async function detectExcel(file: InputFile, options: FormatOptions = {}):
 
 async function describe(file: InputFile, workbook: OpenWorkbook, options: FormatOptions): Promise<ExcelFormat> {
   const { sheet, rows } = await chooseSheet(file, workbook, options.sheet);
-  const { header, firstColumn, isCertain, notes } = placeHeader(rows, await workbook.mergedCells(sheet), options);
+  const { header, firstColumn, shape, isCertain, notes } = placeHeader(
+    rows,
+    await workbook.mergedCells(sheet),
+    options,
+  );
   return {
     kind: 'excel',
     compression: 'none',
     sheet: sheet.name,
     header,
     firstColumn,
+    shape,
+    footerLines: options.footerLines,
+    warnings: [],
     confidence: isCertain ? 'certain' : 'likely',
     notes: [...sheetNotes(workbook.sheets, sheet), ...notes],
   };

@@ -1,4 +1,5 @@
 import { nameColumns } from '../table/column-names.js';
+import { type RowShape, rowShape } from '../delimited/detect/find-footer.js';
 import { findHeader } from '../delimited/detect/find-header.js';
 import type { FormatOptions, HeaderPlace } from '../format.js';
 import type { MergedCell } from './merged-cells.js';
@@ -8,6 +9,7 @@ export interface TablePlace {
   readonly header: HeaderPlace;
   /** The first column of the table, from 0. */
   readonly firstColumn: number;
+  readonly shape: RowShape;
   readonly isCertain: boolean;
   readonly notes: readonly string[];
 }
@@ -45,6 +47,10 @@ export function placeHeader(
   return {
     header: { preambleLines, headerLines: given.headerLines ?? headerEnd - preambleLines, columns },
     firstColumn,
+    shape: rowShape(
+      texts.slice(count).map((fields) => fields.slice(0, width)),
+      width,
+    ),
     isCertain: found.isCertain,
     notes,
   };

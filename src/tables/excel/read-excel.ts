@@ -18,7 +18,8 @@ export function readExcel(file: InputFile, format: ExcelFormat): TableReader {
     accounting,
     notes,
     written: batches.written,
-    batches: (signal) =>
+    warnings: format.warnings,
+    batches: (signal, onSkipped) =>
       withWorkbook(file, async function* (workbook): AsyncGenerator<ReadBatch> {
         const sheet = sheetNamed(workbook.sheets, format.sheet);
         if (sheet === undefined)
@@ -27,7 +28,7 @@ export function readExcel(file: InputFile, format: ExcelFormat): TableReader {
             format.sheet,
             workbook.sheets.map(({ name }) => name),
           );
-        const table = createTableRows(format, accounting);
+        const table = createTableRows(format, accounting, onSkipped);
         const spans = createSpanFill(await workbook.mergedCells(sheet));
         for await (const rows of workbook.rows(sheet)) {
           signal.throwIfAborted();

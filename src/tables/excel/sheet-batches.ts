@@ -3,6 +3,7 @@ import type { ReadBatch, WrittenAs } from '../table/table-reader.js';
 import type { RowFault } from '../../contract/index.js';
 import { stringColumn } from '../text/arrow-text.js';
 import { hasLostDigits, type SheetCell } from './sheet-cell.js';
+import { letters, rowText } from './row-text.js';
 import type { SheetRow } from './sheet-rows.js';
 
 const BATCH_ROWS = 8_192;
@@ -32,7 +33,7 @@ export function createSheetBatches({ header: { columns }, firstColumn }: SheetTa
   };
   const addRow = (row: SheetRow): void => {
     const fault = faultOf(row, columns, firstColumn);
-    if (fault !== null) faults.push({ row: lines.length, ...fault, raw: rawRow(row) });
+    if (fault !== null) faults.push({ row: lines.length, ...fault, raw: rowText(row) });
     if (row.isHidden) hiddenRows += 1;
     for (const [column, cells] of values.entries()) {
       const cell = row.cells[firstColumn + column] ?? null;
@@ -81,7 +82,7 @@ function faultOf(
   { cells }: SheetRow,
   columns: readonly string[],
   firstColumn: number,
-): Pick<RowFault, 'code' | 'message'> | null {
+): Pick<RowFault, 'code' | 'message' | 'column'> | null {
   for (const [at, cell] of cells.entries()) {
     if (cell == null) continue;
     const column = at - firstColumn;
@@ -89,20 +90,9 @@ function faultOf(
       return { code: 'too_many_fields', message: `has a value in column ${letters(at)}, beside the table` };
     }
     if (cell.kind === 'error') {
-      return { code: 'error_value', message: `has ${cell.text} in column '${columns[column]}'` };
+      const name = columns[column] ?? null;
+      return { code: 'error_value', message: `has ${cell.text} in column '${name}'`, column: name };
     }
   }
   return null;
-}
-
-/** The row by column letters: the content of the sheet, whatever the names of the columns. */
-function rawRow({ cells }: SheetRow): string {
-  const filled: Record<string, string> = {};
-  for (const [column, cell] of cells.entries()) if (cell != null) filled[letters(column)] = cell.text;
-  return JSON.stringify(filled);
-}
-
-function letters(column: number): string {
-  const last = String.fromCharCode(0x41 + (column % 26));
-  return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last;
 }

@@ -1,6 +1,7 @@
 import { findFooter } from '../delimited/detect/find-footer.js';
 import type { SheetTable } from './detect-excel.js';
-import type { LineAccounting } from '../table/table-reader.js';
+import type { LineAccounting, OnSkipped, SkippedKind } from '../table/table-reader.js';
+import { rowText } from './row-text.js';
 import type { SheetRow } from './sheet-rows.js';
 
 /** This many rows are held back until the end of the sheet: the last may be totals and remarks. */
@@ -14,11 +15,18 @@ export interface TableRows {
   end(): SheetRow[];
 }
 
-export function createTableRows({ header, firstColumn }: SheetTable, accounting: LineAccounting): TableRows {
+export function createTableRows(
+  { header, firstColumn, shape, footerLines }: SheetTable,
+  accounting: LineAccounting,
+  onSkipped?: OnSkipped,
+): TableRows {
   const headerEnd = header.preambleLines + header.headerLines;
+  const heldRows = Math.max(HELD_ROWS, footerLines ?? 0);
   const held: SheetRow[] = [];
   let counted = 0;
 
+  const keep = (row: SheetRow, kind: SkippedKind, reason: string): void =>
+    onSkipped?.({ line: row.number, kind, reason, text: rowText(row) });
   /** Rows that the file omits are empty rows of the sheet. */
   const countUpTo = (row: number): void => {
     for (; counted < row; counted += 1) {
@@ -39,15 +47,20 @@ export function createTableRows({ header, firstColumn }: SheetTable, accounting:
     accounting.lines += 1;
     const isRow = !isHeader(row);
     accounting[isRow ? 'rows' : 'header'] += 1;
+    if (!isRow) keep(row, 'header', 'repeats the header');
     return isRow ? [row] : [];
   };
   return {
     add(rows) {
       for (const row of rows) {
-        if (row.number <= headerEnd) countUpTo(row.number);
-        else held.push(row);
+        if (row.number > headerEnd) held.push(row);
+        else {
+          countUpTo(row.number);
+          const isPreamble = row.number <= header.preambleLines;
+          keep(row, isPreamble ? 'preamble' : 'header', isPreamble ? 'above the table' : 'the names of the columns');
+        }
       }
-      return held.splice(0, Math.max(0, held.length - HELD_ROWS)).flatMap(countRow);
+      return held.splice(0, Math.max(0, held.length - heldRows)).flatMap(countRow);
     },
     end() {
       const width = header.columns.length;
@@ -55,21 +68,24 @@ export function createTableRows({ header, firstColumn }: SheetTable, accounting:
         fields: fieldsOf(row, firstColumn, width),
         followsBlank: row.number > (held[at - 1]?.number ?? row.number - 1) + 1,
       }));
-      const footer = held.splice(held.length - findFooter(last, width));
+      const found = footerLines ?? findFooter(last, shape).records;
+      const footer = held.splice(held.length - Math.min(found, held.length));
       const rows = held.splice(0).flatMap(countRow);
-      for (const { number } of footer) {
-        countUpTo(number - 1);
+      for (const row of footer) {
+        countUpTo(row.number - 1);
         counted += 1;
         accounting.lines += 1;
         accounting.skipped.footer += 1;
+        keep(row, 'footer', 'below the table');
       }
       return rows;
     },
   };
 }
 
-/** Without the empty cells at the end. */
+/** One for each column of the table, so that a row with blanks has the width of the table; more if it is wider. */
 function fieldsOf({ cells }: SheetRow, firstColumn: number, width: number): string[] {
-  const texts = Array.from({ length: width }, (_, at) => cells[firstColumn + at]?.text ?? '');
-  return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
+  return Array.from({ length: Math.max(width, cells.length - firstColumn) }, (_, at) => {
+    return cells[firstColumn + at]?.text ?? '';
+  });
 }

@@ -1,7 +1,8 @@
 import { nameColumns } from '../table/column-names.js';
-import { findFooter, isClosing, isTotal } from '../delimited/detect/find-footer.js';
+import { findFooter, isClosing, isTotal, rowShape } from '../delimited/detect/find-footer.js';
 import { findHeader, isRowOf } from '../delimited/detect/find-header.js';
-import { valueKind } from '../delimited/detect/value-kind.js';
+import { fits } from '../delimited/detect/locate-delimiter.js';
+import { valueKind, type ValueKind } from '../delimited/detect/value-kind.js';
 import type { Confidence } from '../encoding/detect-encoding.js';
 import type { DetectedText, DetectionFacts, FormatOptions, HeaderPlace, TextCandidate, TextFacts } from '../format.js';
 import type { LineEnd } from '../text/lines.js';
@@ -52,7 +53,15 @@ export function detectFixedWidth(
   if (found === null) return null;
   const { layout, confidence } = found;
   return {
-    format: { kind: 'fixed_width', layout, confidence, notes: [...notes, ...found.notes], compression, encoding },
+    format: {
+      kind: 'fixed_width',
+      layout,
+      confidence,
+      notes: [...notes, ...found.notes],
+      warnings: [],
+      compression,
+      encoding,
+    },
     isFallback: false,
   };
 }
@@ -65,10 +74,11 @@ function findLayout(text: FixedWidthText, given: FormatOptions): FixedWidthFindi
   const cutLine = (line: string) => cut(line, fields);
   const rows = linesOf(text.text, text.lineEnd)
     .slice(begin, begin + LINES_READ)
-    .filter(isGiven)
+    .filter((line) => isGiven(line) && !isTotal(line))
     .map(cutLine);
   const end = text.isWhole ? linesOf(text.text, text.lineEnd).slice(begin) : linesOf(text.tail ?? '', text.lineEnd);
-  return { ...found, layout: { ...found.layout, footerLines: fixedWidthFooter(end, rows, cutLine) } };
+  const footerLines = given.footerLines ?? fixedWidthFooter(end, rows, cutLine);
+  return { ...found, layout: { ...found.layout, footerLines } };
 }
 
 function isGiven(line: string): boolean {
@@ -177,17 +187,23 @@ function fixedWidthFooter(
   rows: readonly (readonly string[])[],
   cut: (line: string) => string[],
 ): number {
+  const shape = rowShape(rows, rows[0]?.length ?? 0);
   const given = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at])).slice(-FOOTER_RECORDS);
   const records = given.map((at) => {
     const line = lines[at] ?? '';
     const followsBlank = at > 0 && (lines[at - 1] ?? '').trim() === '';
     const fields = cut(line);
     // The word may be longer than the first column.
-    if (isTotal(line)) return { fields: line.trim().split(/\s{2,}/), followsBlank };
+    if (isTotal(line) && !isAligned(fields, shape.kinds)) return { fields: line.trim().split(/\s{2,}/), followsBlank };
     const isRemark = (followsBlank || isClosing(line)) && !isRowOf(fields, rows);
     return { fields: isRemark ? [line.trim()] : fields, followsBlank };
   });
-  const count = findFooter(records, rows[0]?.length ?? 0);
+  const { records: count } = findFooter(records, shape);
   const first = given[given.length - count];
   return count === 0 || first === undefined ? 0 : lines.length - first;
+}
+
+/** Whether a line has a value of the right kind in every column: then it is a row, even if it begins with a total. */
+function isAligned(fields: readonly string[], kinds: readonly ValueKind[]): boolean {
+  return fields.every((field, column) => field !== '' && fits(field, kinds[column]));
 }

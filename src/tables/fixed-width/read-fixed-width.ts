@@ -1,5 +1,7 @@
 import type { FixedWidthFormat, FixedWidthLayout } from './detect-fixed-width.js';
 import type { InputFile } from '../source/input-file.js';
+import { keepAround } from '../delimited/around-lines.js';
+import { createKeepLine } from '../text/keep-line.js';
 import { faultBadEncoding } from '../delimited/read/bad-encoding.js';
 import { createUnquote, tokenBatch } from '../delimited/read/take-columns.js';
 import { clearRow, createTokens, type Tokens } from '../delimited/read/tokens.js';
@@ -21,7 +23,8 @@ export function readFixedWidth(file: InputFile, format: FixedWidthFormat): Table
     columns: layout.columns,
     accounting,
     notes: format.notes,
-    batches(signal) {
+    warnings: format.warnings,
+    batches(signal, onSkipped) {
       let tokens: Tokens | null = null;
       const header: Uint8Array[] = [];
       return readText(
@@ -30,9 +33,14 @@ export function readFixedWidth(file: InputFile, format: FixedWidthFormat): Table
         {
           place: layout,
           returnEnds,
+          columns: layout.columns,
+          keep: keepAround(onSkipped),
           onHeader: (line) => header.push(line),
           take: (window) => {
-            tokens ??= createTokens(layout.columns.length, window.to - window.from);
+            tokens ??= {
+              ...createTokens(layout.columns.length, window.to - window.from),
+              ...{ names: layout.columns, keep: createKeepLine(onSkipped) },
+            };
             const end = takeLines(window, tokens, { fields: layout.fields, header }, returnEnds, accounting);
             faultBadEncoding(window.bytes, tokens, end, transcodedFrom(format.encoding));
             return { end, batch: tokenBatch(window.bytes, tokens, withoutQuotes, layout.columns) };
@@ -73,6 +81,7 @@ function takeLines(
       accounting.skipped.blank += 1;
     } else if (header.some((names) => isSameLine(names, bytes, at, end))) {
       accounting.header += 1;
+      tokens.keep?.(accounting.lines, 'header', 'repeats the header', bytes, at, next);
     } else {
       accounting.rows += 1;
       takeLine(bytes, at, end, tokens, fields, borders, accounting.lines);
@@ -115,6 +124,7 @@ function takeLine(
         row,
         code: 'not_a_record',
         message: `has text across the border of columns ${field + 1} and ${field + 2}`,
+        column: tokens.names[field] ?? null,
         raw,
       });
       return clearRow(tokens, row);

@@ -1,3 +1,4 @@
+import { keepAround } from '../delimited/around-lines.js';
 import type { NdjsonFormat } from './detect-json.js';
 import type { InputFile } from '../source/input-file.js';
 import { createRecordReader } from './records/record-reader.js';
@@ -22,7 +23,10 @@ export async function openNdjson(file: InputFile, format: NdjsonFormat, signal =
     columns: shape.columns,
     written: shape.written,
     accounting,
-    batches: (abort) => readText(file, format, { place: placeOf(format), returnEnds: false, take }, accounting, abort),
+    batches: (abort, onSkipped) => {
+      const table = { place: placeOf(format), returnEnds: false, take, columns: shape.columns };
+      return readText(file, format, { ...table, keep: keepAround(onSkipped) }, accounting, abort);
+    },
   };
 }
 

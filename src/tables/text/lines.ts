@@ -57,6 +57,13 @@ export function lastLines(bytes: Uint8Array, from: number, to: number, count: nu
   return at;
 }
 
+/** Where the line after the first `count` lines begins; `to` when there are fewer. */
+export function firstLines(bytes: Uint8Array, from: number, to: number, count: number, returnEnds: boolean): number {
+  let at = from;
+  for (let line = 0; line < count && at < to; line += 1) at = nextLine(bytes, at, to, returnEnds);
+  return at;
+}
+
 function withoutOneLineEnd(bytes: Uint8Array, from: number, to: number, returnEnds: boolean): number {
   if (bytes[to - 1] === LF) return returnEnds && to - 2 >= from && bytes[to - 2] === CR ? to - 2 : to - 1;
   return returnEnds && bytes[to - 1] === CR ? to - 1 : to;

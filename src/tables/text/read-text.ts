@@ -3,14 +3,24 @@ import type { HeaderPlace, TextFacts } from '../format.js';
 import type { InputFile } from '../source/input-file.js';
 import { openSource } from '../source/open-source.js';
 import type { LineAccounting, ReadBatch } from '../table/table-reader.js';
-import { countLines, lastLines, nextLine, withoutLineEnd } from './lines.js';
+import { firstLines, lastLines, nextLine, withoutLineEnd } from './lines.js';
+import { stringColumn } from './arrow-text.js';
+import { isBlank } from './keep-line.js';
 import { utf8Text } from './utf8-text.js';
 import { CasparianError, hint } from '../../platform/index.js';
 
 /** The lines around the rows of a table, and how its rows are read. */
 export interface TextTable {
-  readonly place: Pick<HeaderPlace, 'preambleLines' | 'headerLines'> & { readonly footerLines: number };
+  readonly place: Pick<HeaderPlace, 'preambleLines' | 'headerLines'> & {
+    readonly footerLines: number;
+    /** The last line of the table, when other tables follow. */
+    readonly endLine?: number | undefined;
+  };
   readonly returnEnds: boolean;
+  /** Receives the lines before and after the rows; absent if they are not wanted. */
+  readonly keep?: KeepAround | undefined;
+  /** The columns of a batch without rows, which gives the caller time to store skipped lines. */
+  readonly columns?: readonly string[];
   readonly take: TakeRows;
   /**
    * For a file whose end was not read during detection: this many lines are held back until the end, then `find` counts
@@ -22,6 +32,10 @@ export interface TextTable {
   /** Allocates the window; called again when a record does not fit. */
   readonly room?: (bytes: number) => Uint8Array;
 }
+
+export type AroundKind = 'preamble' | 'header' | 'footer';
+
+export type KeepAround = (line: number, kind: AroundKind, bytes: Uint8Array, from: number, to: number) => void;
 
 /** Bytes that begin with a record. There is one spare byte after `to`. */
 export interface Window {
@@ -54,6 +68,7 @@ export async function* readText(
   signal: AbortSignal,
 ): AsyncGenerator<ReadBatch> {
   const { place, returnEnds, take, unseenFooter } = table;
+  const { endLine = Infinity } = place;
   const window = createByteWindow(file.name, table.room);
   // An incomplete record is read again when twice as many bytes are there, so that the cost of long records is not
   // quadratic.
@@ -62,15 +77,29 @@ export async function* readText(
     window.add(chunk);
     if (window.to - window.from < wanted) continue;
     yield* rows(false);
+    if (accounting.lines >= endLine) skipFooter(false);
     wanted = 2 * (window.to - window.from);
   }
   yield* rows(true);
-  const footer = countLines(window.bytes, window.from, window.to, returnEnds);
-  accounting.lines += footer;
-  accounting.skipped.footer += footer;
+  skipFooter(true);
+
+  /** All lines in the window are after the table; the last may be incomplete. */
+  function skipFooter(isLast: boolean): void {
+    const { bytes, to } = window;
+    for (let at = window.from; at < to;) {
+      const next = nextLine(bytes, at, to, returnEnds);
+      if (next >= to && !isLast) break;
+      accounting.lines += 1;
+      accounting.skipped[endLine < Infinity && isBlank(bytes, at, next) ? 'blank' : 'footer'] += 1;
+      table.keep?.(accounting.lines, 'footer', bytes, at, next);
+      window.dropBefore(next);
+      at = next;
+    }
+  }
 
   function footerStart(isLast: boolean): number {
     const { bytes, from, to } = window;
+    if (endLine < Infinity) return firstLines(bytes, from, to, endLine - accounting.lines, returnEnds);
     if (unseenFooter === undefined) return lastLines(bytes, from, to, place.footerLines, returnEnds);
     const held = lastLines(bytes, from, to, unseenFooter.lines, returnEnds);
     return isLast ? lastLines(bytes, from, to, unseenFooter.find(bytes.subarray(held, to)), returnEnds) : held;
@@ -81,21 +110,29 @@ export async function* readText(
     // The lines of the footer are held back until the end of the file.
     const to = footerStart(isLast);
     while (window.from < to) {
-      const { end, batch } = take({ bytes: window.bytes, from: window.from, to, isLast }, accounting);
+      // Before another table the last record is complete although the file goes on.
+      const isEnd = isLast || (endLine < Infinity && to < window.to);
+      const { end, batch } = take({ bytes: window.bytes, from: window.from, to, isLast: isEnd }, accounting);
       if (end === window.from) {
-        assert(!isLast, 'at the end of a file every line is taken');
+        assert(!isEnd, 'at the end of a file every line is taken');
         return;
       }
       window.dropBefore(end);
       if (batch !== null) yield batch;
+      else if (table.keep !== undefined) yield noRows(table.columns ?? []);
     }
   }
+}
+
+function noRows(columns: readonly string[]): ReadBatch {
+  const batch = { output: null, rowCount: 0, columns: columns.map((name) => stringColumn(name, [])) };
+  return { batch, lines: new Float64Array(1), faults: [] };
 }
 
 /** Counts the lines before the first row; false when the window ends among them. */
 function skipStart(
   window: ByteWindow,
-  { place: { preambleLines, headerLines }, returnEnds, onHeader }: TextTable,
+  { place: { preambleLines, headerLines }, returnEnds, onHeader, keep }: TextTable,
   accounting: LineAccounting,
   isLast: boolean,
 ): boolean {
@@ -103,7 +140,9 @@ function skipStart(
     const { bytes, from, to } = window;
     const next = nextLine(bytes, from, to, returnEnds);
     if (from >= to || (next >= to && !isLast)) return false;
-    if (accounting.lines < preambleLines) {
+    const isPreamble = accounting.lines < preambleLines;
+    keep?.(accounting.lines + 1, isPreamble ? 'preamble' : 'header', bytes, from, next);
+    if (isPreamble) {
       accounting.preamble += 1;
     } else {
       accounting.header += 1;

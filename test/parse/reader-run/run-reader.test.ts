@@ -55,7 +55,7 @@ test('what is no row of the table goes to the quarantine with its text and its n
   expect(read.quarantine).toMatchObject([
     { row_number: 2, column: null, error_type: 'too_few_fields', raw: { _raw: '4,5' } },
     { row_number: 3, column: null, error_type: 'too_many_fields', raw: { _raw: '6,7,8,9' } },
-    { row_number: 5, column: null, error_type: 'unclosed_quote', raw: { _raw: '13,"14' } },
+    { row_number: 5, column: 'b', error_type: 'unclosed_quote', raw: { _raw: '13,"14' } },
   ]);
   expect(read.rows.map(({ a }) => a)).toEqual([1, 10]);
   expect(read.report.accounting).toMatchObject({ header: 1, valid: 3, quarantined: 3, skipped: 0 });

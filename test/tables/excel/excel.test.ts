@@ -124,7 +124,7 @@ test('errors and formulas without a result are faults, and so is what stands bes
     [6, 6],
   ]);
   expect(faults).toEqual([
-    { row: 0, code: 'error_value', message: "has #DIV/0! in column 'b'", raw: '{"A":"1","B":"#DIV/0!"}' },
+    { row: 0, code: 'error_value', message: "has #DIV/0! in column 'b'", column: 'b', raw: '{"A":"1","B":"#DIV/0!"}' },
     expect.objectContaining({
       row: 1,
       code: 'error_value',

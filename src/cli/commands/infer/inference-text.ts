@@ -12,7 +12,9 @@ export function inferenceText({ table, files }: InferredFiles, output: Output): 
   const rows = `${table.rows.toLocaleString('en-US')} ${table.rows === 1 ? 'row' : 'rows'}`;
   const questions = table.columns.flatMap(questionLines);
   const differences = files.flatMap(differenceLines);
-  const notes = [...new Set(files.flatMap((file) => file.notes))].map((note) => `Note: ${printable(note)}`);
+  const notes = [...new Set(files.flatMap((file) => [...file.warnings, ...file.notes]))].map(
+    (note) => `Note: ${printable(note)}`,
+  );
   return [
     ...files.map(({ input, format }) => `${printable(input.name)}: ${formatText(format)}`),
     `${rows}${table.isWhole ? '' : ' (not all rows were read)'}`,

@@ -21,6 +21,9 @@ export function reportLines(report: RunReport, output: Output): string[] {
     const more = report.rowsQuarantined - report.badRows.length;
     if (more > 0) lines.push(`  … and ${rows(more)} more`);
   }
+  for (const warning of report.reading?.warnings ?? []) {
+    lines.push(`${output.paint('yellow', '⚠')} ${printable(warning)}`);
+  }
   // A run that failed before its first row has no rows to account for.
   if (report.error === null || report.rowsIn > 0) {
     lines.push(

@@ -29,10 +29,12 @@ export function readInThread(
   const accounting: LineAccounting = { ...opened.accounting };
   const written: WrittenAs[] = [];
   const notes: string[] = [...(opened.notes ?? [])];
+  const warnings: string[] = [...(opened.warnings ?? [])];
   return {
     columns: opened.columns,
     accounting,
     notes,
+    warnings,
     ...(opened.written && { written }),
     async *batches(signal) {
       const task: ThreadTask = { ...file, format, contracts };
@@ -50,6 +52,7 @@ export function readInThread(
           Object.assign(accounting, message.accounting);
           written.push(...(message.written ?? []));
           notes.splice(0, notes.length, ...(message.notes ?? []));
+          warnings.splice(0, warnings.length, ...(message.warnings ?? []));
           return;
         }
         signal.throwIfAborted();

@@ -16,7 +16,7 @@ export interface ThreadTask {
 /** Messages from the thread. It receives a message when it may send one more batch, with the memory to use. */
 export type ThreadMessage =
   | { readonly kind: 'batch'; readonly batch: BatchMessage }
-  | ({ readonly kind: 'end' } & Pick<TableReader, 'accounting' | 'written' | 'notes'>)
+  | ({ readonly kind: 'end' } & Pick<TableReader, 'accounting' | 'written' | 'notes' | 'warnings'>)
   | {
       readonly kind: 'failure';
       readonly code: ErrorCode;

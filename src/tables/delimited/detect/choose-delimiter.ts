@@ -49,8 +49,10 @@ function bestOf(
   let parts = '';
   for (const delimiter of delimiters) {
     if (!text.includes(delimiter) || parts.includes(delimiter)) continue;
-    const reading = chooseQuotes(sample, text, delimiter, given);
-    if (reading.width === 1) continue;
+    const quoted = chooseQuotes(sample, text, delimiter, given);
+    if (quoted.width === 1) continue;
+    // Escaped line breaks split records, so they matter for the choice.
+    const reading = text.includes(ESCAPED_LINE) ? withBareEscapes(sample, quoted) : quoted;
     readings.push(reading);
     if (delimiter.length > 1 && occursAlone(sample, reading)) parts += delimiter;
   }
@@ -136,11 +138,21 @@ export function refineMarks(sample: TextSample, reading: Reading): Reading {
   return withBlanks(sample, asDrawn(sample, withBareEscapes(sample, reading)));
 }
 
-/** A backslash before a delimiter outside of quotes counts as an escape when that makes more records fit. */
+/** As MySQL writes a line break. */
+const ESCAPED_LINE = '\\\n';
+
+/**
+ * A backslash before a delimiter or a line break outside of quotes counts as an escape when that makes more records
+ * fit.
+ */
 function withBareEscapes(sample: TextSample, reading: Reading): Reading {
-  if (!sample.text.includes(`\\${reading.marks.delimiter}`)) return reading;
+  const { text } = sample;
+  if (reading.marks.bareEscape === true) return reading;
+  if (!text.includes(`\\${reading.marks.delimiter}`) && !text.includes(ESCAPED_LINE)) return reading;
   const escaped = tryDialect(sample, { ...reading.marks, bareEscape: true });
-  return escaped.width === reading.width && escaped.explained > reading.explained ? escaped : reading;
+  const isBetter = escaped.explained > reading.explained;
+  const isWhole = escaped.explained === 1 && text.includes(ESCAPED_LINE);
+  return isBetter && (escaped.width === reading.width || isWhole) ? escaped : reading;
 }
 
 /**

@@ -4,8 +4,10 @@ import type { Dialect } from '../dialect.js';
 import type { FormatOptions } from '../../format.js';
 import { nameColumns } from '../../table/column-names.js';
 import { chooseDelimiter } from './choose-delimiter.js';
-import { footerLines } from './footer-lines.js';
-import { type OtherTables, otherTables } from './other-tables.js';
+import type { RowShape } from './find-footer.js';
+import { type FooterLines, footerLines, footerOf } from './footer-lines.js';
+import { chooseTable, otherTableNotes, otherTablesOf, tableReading } from './choose-table.js';
+import { findTables } from './find-tables.js';
 import { HASH, type Reading, tryDialect } from './dialect-trial.js';
 import type { TextSample, TextSamples } from '../../text/text-samples.js';
 import { fieldCount, type SampleRecord } from './split-records.js';
@@ -22,6 +24,8 @@ export interface DelimitedFinding {
   readonly confidence: Confidence;
   /** Notes for the user, in sentences. */
   readonly notes: readonly string[];
+  /** What may be wrong with the reading. */
+  readonly warnings: readonly string[];
   /** Whether the values below confirm the names. */
   readonly headerIsCertain: boolean;
 }
@@ -84,15 +88,15 @@ function oneColumn(sample: TextSample): Reading {
 function describe(reading: Reading, samples: TextSamples, given: FormatOptions): DelimitedFinding {
   const { head } = samples;
   const comment = commentOf(head.bytes, reading);
-  const place = placeTable(head.bytes, reading, comment, given);
+  const placed = placeTable(head.bytes, reading, comment, given);
+  const isComment = ({ start }: SampleRecord): boolean => comment !== null && head.bytes[start] === HASH;
+  const tables = findTables(head, reading, placed.firstRecord, isComment);
+  const chosen = chooseTable(tables, head.isCut, given);
+  const own = chosen === null ? reading : tableReading(reading, chosen);
+  const place = chosen === null ? placed : placeTable(head.bytes, own, comment, given);
   const named = nameColumns(place.header, place.width);
-  const others = head.isCut ? null : otherTables(head, reading, place.firstRecord, place.width);
-  if (others !== null && others.largerFrom !== null && given.skipLines === undefined) {
-    const larger = describe(reading, samples, { ...given, skipLines: others.largerFrom - 1 });
-    const note = `A smaller table comes before line ${others.largerFrom} and is not read: move it into a separate file.`;
-    return { ...larger, notes: [...larger.notes, note] };
-  }
-  const behind = behindOf(samples, reading, place.width, comment, others);
+  const behind = behindOf(samples, own, place.shape, comment, chosen !== null && chosen.end < reading.records.length);
+  const others = chosen === null ? [] : otherTablesOf(tables, chosen, reading.records);
   const dialect: Dialect = {
     ...reading.marks,
     lineEnd: head.lineEnd,
@@ -101,17 +105,48 @@ function describe(reading: Reading, samples: TextSamples, given: FormatOptions):
     headerLines: place.headerLines,
     columns: named.columns,
     headerRepeats: place.headerLines > 0,
-    footerLines: behind.lines,
-    footerUnseen: head.isCut && samples.tail === null,
+    footerLines: given.footerLines ?? behind.lines,
+    footerUnseen: given.footerLines === undefined && head.isCut && samples.tail === null,
     trailingDelimiter: place.trailingDelimiter,
     shortRows: place.shortRows,
+    strictQuotes: quotesProperly(own),
+    shape: place.shape,
+    endLine: behind.endLine,
+    otherTables: others,
+    headerReason: place.headerProblem ?? undefined,
   };
   return {
     dialect,
-    confidence: confidenceIn(reading, place.headerIsCertain),
+    confidence: confidenceIn(own, place.headerIsCertain),
     headerIsCertain: place.headerIsCertain,
-    notes: [...named.notes, ...behind.notes, ...shortNote(place.shortRows)],
+    notes: [
+      ...(place.headerProblem === null ? named.notes : []),
+      ...shortNote(place.shortRows),
+      ...(given.footerLines === undefined ? doubtfulNote(behind.doubtful) : []),
+      ...(given.table === undefined ? [] : otherTableNotes(tables, chosen)),
+    ],
+    warnings: [
+      ...(place.headerProblem === null ? [] : [`The column names are uncertain: ${place.headerProblem}.`]),
+      ...(given.table === undefined ? otherTableNotes(tables, chosen) : []),
+    ],
   };
+}
+
+/** This many quoted records outweigh one with a quote inside an unquoted field. */
+const PROPERLY_QUOTED = 20;
+
+/** Whether quotes surround fields and do not occur elsewhere, except in single records. Apostrophes occur in words. */
+function quotesProperly({ records, marks, wellQuoted }: Reading): boolean {
+  if (marks.quote !== '"' || wellQuoted === 0) return false;
+  const bare = records.filter(({ hasBareQuote }) => hasBareQuote).length;
+  const quoted = records.filter(({ places }) => places.some((place, at) => at % 2 === 0 && place < 0)).length;
+  return bare <= Math.max(1, quoted / PROPERLY_QUOTED);
+}
+
+function doubtfulNote(text: string | null): string[] {
+  if (text === null) return [];
+  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return [`The last row '${shown}' is read as a row. If it is not one, set the number of footer lines.`];
 }
 
 function shortNote(shortRows: boolean): string[] {
@@ -139,19 +174,28 @@ function isFirstRow(marked: readonly SampleRecord[], records: readonly SampleRec
   return first !== undefined && marked.includes(first);
 }
 
-/** Totals and notes at the end, and further tables. Unknown when the end was not seen. */
+interface Behind extends FooterLines {
+  /** The last line of the table, if another follows. */
+  readonly endLine: number | undefined;
+}
+
+/** Totals and notes at the end, or the beginning of the next table. Unknown when the end was not seen. */
 function behindOf(
   { head, tail }: TextSamples,
   reading: Reading,
-  width: number,
+  shape: RowShape,
   comment: string | null,
-  others: OtherTables | null,
-): { lines: number; notes: string[] } {
-  if (tail !== null) {
-    return { lines: footerLines(tail, tryDialect(tail, reading.marks), width, comment), notes: [] };
+  hasNext: boolean,
+): Behind {
+  if (hasNext) {
+    const { records } = footerOf(head.bytes, reading.records, shape);
+    const last = reading.records[reading.records.length - records - 1];
+    const endLine = last === undefined ? undefined : last.line + last.lineCount - 1;
+    return { lines: 0, doubtful: null, endLine };
   }
-  const lines = head.isCut ? 0 : footerLines(head, reading, width, comment);
-  if (others === null || others.lines <= lines) return { lines, notes: [] };
-  const note = `Another table begins in line ${others.line} and is not read: move it into a separate file.`;
-  return { lines: others.lines, notes: [note] };
+  if (tail !== null) {
+    return { ...footerLines(tail, tryDialect(tail, reading.marks), shape, comment), endLine: undefined };
+  }
+  if (head.isCut) return { lines: 0, doubtful: null, endLine: undefined };
+  return { ...footerLines(head, reading, shape, comment), endLine: undefined };
 }

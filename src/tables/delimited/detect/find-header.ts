@@ -91,10 +91,19 @@ export function isMostlyRowOf(fields: readonly string[], below: readonly (readon
   return alike * 2 > valued;
 }
 
-/** The kind of each column's values; `text` for an empty column. */
 function kindsBelow(fields: readonly string[], below: readonly (readonly string[])[]): ValueKind[] {
-  return fields.slice(0, COMPARED_COLUMNS).map((_, column) => {
-    const values = below
+  return columnKinds(below, Math.min(fields.length, COMPARED_COLUMNS));
+}
+
+/** Which columns have a value in every row. */
+export function filledColumns(rows: readonly (readonly string[])[], width: number): boolean[] {
+  return Array.from({ length: width }, (_, column) => rows.every((row) => (row[column] ?? '').trim() !== ''));
+}
+
+/** The kind of each column's values; `text` for an empty column. */
+export function columnKinds(rows: readonly (readonly string[])[], width: number): ValueKind[] {
+  return Array.from({ length: width }, (_, column) => {
+    const values = rows
       .slice(0, COMPARED_RECORDS)
       .map((record) => record[column] ?? '')
       .filter((value) => value.trim() !== '');

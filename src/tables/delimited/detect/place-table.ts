@@ -1,9 +1,11 @@
 import type { FormatOptions } from '../../format.js';
-import { commonKind, findHeader } from './find-header.js';
-import { looksLikeHeader } from './name-like.js';
+import { commonKind, findHeader, type FoundHeader, isRowOf } from './find-header.js';
+import { type RowShape, rowShape } from './find-footer.js';
+import { isValue, looksLikeHeader } from './name-like.js';
 import type { Reading } from './dialect-trial.js';
-import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
-import { declaredNames, hasHeader, READ_RECORDS, tableStart } from './table-start.js';
+import { fieldCount, fieldTexts, isQuotedField, type SampleRecord } from './split-records.js';
+import { alignNames } from './damaged-header.js';
+import { declaredNames, plainFields, READ_RECORDS, tableStart } from './table-start.js';
 
 /** Where a table begins in a text, and the names of its columns. */
 export interface TablePlace {
@@ -15,6 +17,9 @@ export interface TablePlace {
   /** The names, line by line, unchanged. */
   readonly header: readonly (readonly string[])[];
   readonly headerIsCertain: boolean;
+  /** What is wrong with the header; null if nothing is. */
+  readonly headerProblem: string | null;
+  readonly shape: RowShape;
   readonly trailingDelimiter: boolean;
   readonly shortRows: boolean;
 }
@@ -31,22 +36,27 @@ export function placeTable(
   const begins =
     given.skipLines === undefined ? tableStart(bytes, reading, width, isComment) : afterLines(records, given.skipLines);
   const table = records.slice(begins).filter((record, at) => at === 0 || !isComment(record));
-  const [firstTexts = [], ...below] = table
-    .slice(0, READ_RECORDS)
-    .map((record) => fieldTexts(bytes, record, reading.marks.quote));
+  const read = table.slice(0, READ_RECORDS).map((record) => fieldTexts(bytes, record, reading.marks.quote));
+  const [first] = table;
+  const firstTexts = first?.isBroken === true ? plainFields(bytes, first, reading.marks.delimiter) : (read[0] ?? []);
   const declared = declaredNames(firstTexts, width);
-  const texts = table.length === 0 ? [] : [declared ?? firstTexts, ...below];
+  const texts = table.length === 0 ? [] : [declared ?? firstTexts, ...read.slice(1)];
   const trailingDelimiter = endsInDelimiter(texts, width);
   const columns = trailingDelimiter ? width - 1 : width;
-  const compared = texts.filter((fields, at) => at === 0 || fields.length === width || fields.length === columns);
+  const isFitting = (fields: readonly string[]) => fields.length === width || fields.length === columns;
+  const compared = texts.filter((fields, at) => at === 0 || isFitting(fields));
   const hasKnownNames = declared !== null || given.headerLines !== undefined;
+  const isDamaged = !isFitting(firstTexts) && compared.length > 1;
   const found = hasKnownNames
     ? { records: 1, isCertain: true }
-    : findHeader(compared.map((fields) => fields.slice(0, columns)));
+    : isDamaged
+      ? damagedHeader(firstTexts, compared.slice(1))
+      : findHeader(compared.map((fields) => fields.slice(0, columns)));
   const count = given.headerLines === undefined ? found.records : recordsWithin(table, given.headerLines);
-  const first = table[0];
   const lastOfHeader = table[count - 1];
   const preambleLines = given.skipLines ?? (first === undefined ? 0 : first.line - 1);
+  const rows = texts.slice(count).filter(isFitting);
+  const aligned = texts.slice(0, count).map((fields) => alignNames(fields, columns, hasRowNames(table)));
   return {
     width: columns,
     firstRecord: begins,
@@ -54,15 +64,30 @@ export function placeTable(
     headerLines:
       given.headerLines ??
       (lastOfHeader === undefined ? 0 : lastOfHeader.line + lastOfHeader.lineCount - 1 - preambleLines),
-    // One name is missing: R and pandas begin rows with a row name that has no column name.
-    header: texts
-      .slice(0, count)
-      .map((fields) => (fields.length === columns - 1 ? ['', ...fields] : fields.slice(0, columns))),
+    header: aligned.map(({ names }) => names),
     headerIsCertain: found.isCertain,
+    headerProblem: aligned.find(({ problem }) => problem !== null)?.problem ?? null,
+    shape: rowShape(rows, columns),
     trailingDelimiter,
     // After a gap another table may begin.
     shortRows: haveShortRows(texts.slice(count, gapAfter(table, count)), columns),
   };
+}
+
+/** Whether the header and the first field of all rows are quoted, and numbers are not, as R writes them. */
+function hasRowNames([header, ...rows]: readonly SampleRecord[]): boolean {
+  if (header === undefined || rows.length === 0) return false;
+  const isQuotedHeader = Array.from({ length: fieldCount(header) }, (_, at) => isQuotedField(header, at)).every(
+    Boolean,
+  );
+  const hasNumbers = rows.every(({ places }) => places.some((place, at) => at % 2 === 0 && place >= 0));
+  return isQuotedHeader && hasNumbers && rows.every((record) => isQuotedField(record, 0));
+}
+
+/** A first record of another width is a damaged header, unless it has values as a row has. */
+function damagedHeader(first: readonly string[], below: readonly (readonly string[])[]): FoundHeader {
+  const isNames = !first.some(isValue) && !isRowOf(first, below);
+  return { records: isNames ? 1 : 0, isCertain: isNames };
 }
 
 /** The width of most records, unless the first record looks like a header and rows agree with it. */
@@ -72,11 +97,8 @@ function tableWidth(bytes: Uint8Array, { records, width, marks }: Reading): numb
   const texts = fieldTexts(bytes, first, marks.quote);
   if (!looksLikeHeader(texts)) return width;
   const agreeing = others.filter((record) => fieldCount(record) === texts.length).length;
-  const fitting = others.filter((record) => fieldCount(record) === width);
-  if (agreeing > 0 && (agreeing + 1 >= fitting.length || endEarly(others, texts.length))) return texts.length;
-  // More names than fields: every row lacks some, and it is unknown which.
-  const follows = others[0] === fitting[0] && others[0]?.followsBlank === false;
-  return texts.length > width && follows && !hasHeader(bytes, fitting, marks.quote) ? texts.length : width;
+  const fitting = others.filter((record) => fieldCount(record) === width).length;
+  return agreeing > 0 && (agreeing + 1 >= fitting || endEarly(others, texts.length)) ? texts.length : width;
 }
 
 function gapAfter(table: readonly SampleRecord[], count: number): number {

@@ -1,4 +1,3 @@
-import { swallowsRows } from '../read/swallows-rows.js';
 import { createCursor, readFields } from '../read/read-fields.js';
 import type { Grammar } from '../read/grammar.js';
 import { countLines, LF, lineBehind, nextLine } from '../../text/lines.js';
@@ -14,6 +13,8 @@ export interface SampleRecord {
   /** The beginnings and ends of its fields in turn, `~start` for a quoted one. Empty when its quotes are broken. */
   readonly places: Int32Array;
   readonly isBroken: boolean;
+  /** Whether an unquoted field has a quote inside. */
+  readonly hasBareQuote: boolean;
   /** Whether a blank line precedes it. */
   readonly followsBlank: boolean;
 }
@@ -43,15 +44,15 @@ export function splitRecords(
   let followsBlank = false;
   for (let at = 0; at < to && records.length < limit;) {
     readFields(bytes, at, to, reading, slots, 0, cursor);
-    const isBroken =
-      cursor.broken !== null || (cursor.innerLines > 0 && swallowsRows(bytes, at, cursor.at, grammar, cursor.fields));
+    const isBroken = cursor.broken !== null;
+    const hasBareQuote = cursor.bareQuote !== -1;
     if (isCut && (cursor.at >= to || cursor.broken === 'unclosed_quote') && records.length > 0) break;
     const next = isBroken ? nextLine(bytes, at, to, grammar.returnEnds) : lineBehind(bytes, cursor.at, to);
     const lineCount = countLines(bytes, at, next, grammar.returnEnds);
     const isBlank = !isBroken && cursor.fields === 1 && isBlankText(bytes, at, cursor.at);
     if (!isBlank) {
       const places = isBroken ? new Int32Array(0) : placesOf(cursor.fields);
-      records.push({ line, lineCount, start: at, end: next, places, isBroken, followsBlank });
+      records.push({ line, lineCount, start: at, end: next, places, isBroken, hasBareQuote, followsBlank });
     }
     followsBlank = isBlank;
     line += lineCount;

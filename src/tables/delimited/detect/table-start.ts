@@ -1,3 +1,4 @@
+import { isDamagedHeader } from './damaged-header.js';
 import { headerVotes, isMostlyRowOf } from './find-header.js';
 import { isValue, looksLikeHeader } from './name-like.js';
 import type { Reading } from './dialect-trial.js';
@@ -22,9 +23,15 @@ export function tableStart(
   const declared = records.slice(0, first).findLastIndex((_, at) => declaredNames(texts(at), width) !== null);
   if (declared !== -1) return declared;
   const before = records[first - 1];
-  if (before !== undefined && !isComment(before) && isNarrowHeader(texts(first - 1), width)) {
+  if (before !== undefined && !isComment(before) && records[first]?.followsBlank === false) {
     const rows = records.slice(first).filter((record) => fieldCount(record) === width);
-    if (rows[0]?.followsBlank === false && !hasHeader(bytes, rows, marks.quote)) return first - 1;
+    const rowTexts = rows.slice(0, READ_RECORDS).map((record) => fieldTexts(bytes, record, marks.quote));
+    const fields = before.isBroken ? plainFields(bytes, before, marks.delimiter) : texts(first - 1);
+    if (isDamagedHeader(fields, rowTexts, width)) return first - 1;
+    // A row with broken quotes is a fault, not a title.
+    if (before.isBroken && fields.length > width / 2 && headerVotes(rowTexts[0] ?? [], rowTexts.slice(1)) <= 0) {
+      return first - 1;
+    }
   }
   if (before !== undefined && !isComment(before) && records[first]?.followsBlank === false) {
     if (isNarrowRow(texts(first - 1), texts(first))) return first - 1;
@@ -35,7 +42,14 @@ export function tableStart(
   while (start - first < MOST_SPARSE_LINES && start + 1 < records.length && isTitle(texts(start), width)) start += 1;
   if (start === first || fieldCount(records[start] as SampleRecord) !== width) return first;
   const titles = Array.from({ length: start - first }, (_, at) => texts(first + at));
-  return looksLikeHeader(withoutEmptyEnd(texts(start))) || titles.every(isOnlyTitle) ? start : first;
+  if (looksLikeHeader(withoutEmptyEnd(texts(start))) || titles.every(isOnlyTitle)) return start;
+  const below = records.slice(start + 1, start + READ_RECORDS).filter((record) => fieldCount(record) === width);
+  return headerVotes(
+    texts(start),
+    below.map((record) => fieldTexts(bytes, record, marks.quote)),
+  ) > 0
+    ? start
+    : first;
 }
 
 /** The names in a comment such as `#Fields: date time`, which web servers and network monitors write. */
@@ -107,10 +121,9 @@ function isNarrowRow(fields: readonly string[], next: readonly string[]): boolea
   return fields.length > 2 && fields.length < next.length && isHalfValues(fields) && isHalfValues(next);
 }
 
-/** Names for all columns but one, or with a trailing delimiter that the rows do not have. */
-function isNarrowHeader(fields: readonly string[], width: number): boolean {
-  if (fields.length === width + 1) return fields.at(-1) === '' && looksLikeHeader(fields.slice(0, -1));
-  return fields.length === width - 1 && width > 2 && looksLikeHeader(fields);
+/** The fields of a record with broken quotes, split at every delimiter. */
+export function plainFields(bytes: Uint8Array, { start, end }: SampleRecord, delimiter: string): string[] {
+  return Buffer.from(bytes.subarray(start, end)).toString('utf8').trimEnd().split(delimiter);
 }
 
 /** A spreadsheet pads a title with as many delimiters as its table has. */
@@ -119,10 +132,4 @@ function isTitle(fields: readonly string[], width: number): boolean {
   const count = given.filter(Boolean).length;
   if (fields.length !== width) return true;
   return width > 2 && count <= Math.max(1, Math.floor(width / 2)) && given.slice(0, count).every(Boolean);
-}
-
-/** Whether the first record contains names. */
-export function hasHeader(bytes: Uint8Array, records: readonly SampleRecord[], quote: string | null): boolean {
-  const [first = [], ...below] = records.slice(0, READ_RECORDS).map((record) => fieldTexts(bytes, record, quote));
-  return headerVotes(first, below) > 0 || (headerVotes(first, below) === 0 && looksLikeHeader(first));
 }

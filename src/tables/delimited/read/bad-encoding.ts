@@ -25,11 +25,21 @@ export function faultBadEncoding(bytes: Uint8Array, tokens: Tokens, end: number,
       row,
       code: 'bad_encoding',
       message,
+      column: tokens.names[badField(bytes, tokens, row, isBad)] ?? null,
       raw: rawText(record.subarray(0, withoutLineEnd(record, 0, record.length))),
     });
     clearRow(tokens, row);
   }
   tokens.faults.sort((a, b) => a.row - b.row);
+}
+
+function badField(bytes: Uint8Array, tokens: Tokens, row: number, isBad: (part: Uint8Array) => boolean): number {
+  const { width, starts, ends } = tokens;
+  for (let field = 0; field < width; field += 1) {
+    const start = starts[row * width + field] ?? 0;
+    if (isBad(bytes.subarray(start < 0 ? ~start : start, ends[row * width + field]))) return field;
+  }
+  return -1;
 }
 
 function hasReplacement(bytes: Uint8Array): boolean {

@@ -24,8 +24,10 @@ export interface Grammar {
   readonly shortRows: boolean;
   /** A backslash, when it escapes a delimiter outside of quotes. */
   readonly bareEscape: number;
+  /** Whether a quote inside an unquoted field is a fault: the file quotes its fields properly everywhere else. */
+  readonly strictQuotes: boolean;
   readonly width: number;
-  /** The class of each byte outside of quotes: 0 other, 1 may begin a delimiter, 2 may end a line, 3 escape. */
+  /** The class of each byte outside of quotes: 0 other, 1 may begin a delimiter, 2 may end a line, 3 escape, 4 quote. */
   readonly classes: Uint8Array;
 }
 
@@ -40,6 +42,7 @@ export function grammarOf(dialect: Dialect): Grammar {
   classes[LF] = 2;
   if (returnEnds) classes[CR] = 2;
   if (dialect.bareEscape === true) classes[BACKSLASH] = 3;
+  if (dialect.quote !== null) classes[dialect.quote.charCodeAt(0)] = 4;
   return {
     delimiter,
     delimiterByte: delimiter[0] ?? LF,
@@ -52,12 +55,19 @@ export function grammarOf(dialect: Dialect): Grammar {
     isDrawn: dialect.isDrawn === true,
     shortRows: dialect.shortRows === true,
     bareEscape: dialect.bareEscape === true ? BACKSLASH : -1,
+    strictQuotes: dialect.strictQuotes === true,
     width: dialect.columns.length,
     classes,
   };
 }
 
+/** Whether a backslash before this byte outside of quotes escapes it, as in files that MySQL exports. */
+export function isEscapable(byte: number, delimiterByte: number): boolean {
+  return byte === delimiterByte || byte === LF || byte === BACKSLASH;
+}
+
 /** The same grammar without quotes. */
 export function unquoted(grammar: Grammar): Grammar {
-  return { ...grammar, quote: -1, blankByte: -1 };
+  const classes = grammar.classes.map((one) => (one === 4 ? 0 : one));
+  return { ...grammar, quote: -1, blankByte: -1, classes };
 }

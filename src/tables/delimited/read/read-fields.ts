@@ -1,5 +1,5 @@
-import { countLineEnds, CR } from '../../text/lines.js';
-import { type Grammar, SPACE } from './grammar.js';
+import { countLineEnds, CR, LF } from '../../text/lines.js';
+import { type Grammar, isEscapable, SPACE } from './grammar.js';
 import type { Tokens } from './tokens.js';
 
 /** The state of reading one record. One object for all records: one per record would create garbage. */
@@ -13,10 +13,12 @@ export interface Cursor {
   endsEmpty: boolean;
   /** How its quotes are broken, if they are. */
   broken: 'unclosed_quote' | 'text_after_quote' | null;
+  /** The first unquoted field with a quote inside; -1 without one. */
+  bareQuote: number;
 }
 
 export function createCursor(): Cursor {
-  return { at: 0, fields: 0, innerLines: 0, endsEmpty: false, broken: null };
+  return { at: 0, fields: 0, innerLines: 0, endsEmpty: false, broken: null, bareQuote: -1 };
 }
 
 /**
@@ -38,6 +40,7 @@ export function readFields(
   let byte = bytes[at] ?? 0;
   let fields = 0;
   let isEscaped = false;
+  let bareQuote = -1;
   let start: number;
   let end: number;
   cursor.innerLines = 0;
@@ -57,7 +60,7 @@ export function readFields(
       at = end + 1;
       byte = bytes[at] ?? 0;
       while (byte === blankByte || (byte === CR && !returnEnds)) byte = bytes[++at] ?? 0;
-      if (classes[byte] === 0 || (byte === delimiterByte && !isDelimiter(bytes, at, delimiter))) {
+      if (byte === delimiterByte ? !isDelimiter(bytes, at, delimiter) : classes[byte] !== 2) {
         cursor.broken = 'text_after_quote';
         break;
       }
@@ -74,11 +77,14 @@ export function readFields(
       }
       while (
         byte === bareEscape ||
+        byte === quote ||
         (byte === delimiterByte && delimiterBytes > 1 && !isDelimiter(bytes, at, delimiter))
       ) {
-        if (byte === bareEscape && bytes[at + 1] === delimiterByte) {
+        if (byte === quote && bareQuote === -1) bareQuote = fields;
+        else if (byte === bareEscape && at + 1 < to && isEscapable(bytes[at + 1] ?? 0, delimiterByte)) {
           isEscaped = true;
           at += 1;
+          if (bytes[at] === LF) cursor.innerLines += 1;
         }
         byte = bytes[++at] ?? 0;
         while (classes[byte] === 0) byte = bytes[++at] ?? 0;
@@ -112,6 +118,7 @@ export function readFields(
     fields = width;
   }
   cursor.fields = fields;
+  cursor.bareQuote = bareQuote;
   cursor.endsEmpty = start === end || (isDrawn && start >= 0 && trimmedEnd(bytes, start, end) === start);
   if (isDrawn) trimFields(bytes, starts, ends, slot, slot + Math.min(fields, width));
 }

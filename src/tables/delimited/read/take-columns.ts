@@ -1,5 +1,5 @@
 import { arrowColumn, type TextColumn } from '../../text/arrow-text.js';
-import type { Quoting } from './grammar.js';
+import { isEscapable, type Quoting } from './grammar.js';
 import { copyToTransfer } from './plain/spare-memory.js';
 import type { Tokens } from './tokens.js';
 import type { ReadBatch } from '../../table/table-reader.js';
@@ -106,15 +106,17 @@ function takeColumn(
  * their meaning differs between programs.
  */
 export function createUnquote({ quote, backslash, bareEscape = -1, delimiterByte = -1 }: Quoting): Unquote {
-  const escapable = bareEscape === -1 ? -1 : delimiterByte;
+  const escapedDelimiter = bareEscape === -1 ? -1 : delimiterByte;
   return (source, start, end, target, from) => {
     let filled = from;
     for (let at = start; at < end; at += 1) {
       let byte = source[at] ?? 0;
       const next = source[at + 1];
       if (byte === quote && next === quote) at += 1;
-      else if (byte === backslash && (next === quote || next === backslash || next === escapable))
-        byte = source[++at] ?? 0;
+      else if (byte === backslash && next !== undefined && at + 1 < end) {
+        // MySQL writes a backslash before a line break, in quotes as well.
+        if (next === quote || isEscapable(next, escapedDelimiter)) byte = source[++at] ?? 0;
+      }
       target[filled++] = byte;
     }
     return filled;

@@ -4,7 +4,10 @@ import type { Window } from '../../text/read-text.js';
 import type { Grammar } from './grammar.js';
 import { INCOMPLETE, recordFault } from './record-fault.js';
 import { createCursor, readFields } from './read-fields.js';
-import { swallowsRows } from './swallows-rows.js';
+import { looksLikeRows } from './looks-like-rows.js';
+import { dropEmptyRows } from './drop-empty-rows.js';
+import { isStray } from './stray-quote.js';
+import type { KeepLine } from '../../text/keep-line.js';
 import type { Tokens } from './tokens.js';
 
 const cursor = createCursor();
@@ -27,7 +30,7 @@ export function tokenize(window: Window, tokens: Tokens, grammar: Grammar, accou
       at = plain.takeRecords(bytes, at, to, tokens, accounting);
       if (at >= to || tokens.rows === rowLimit) break;
     }
-    const skipped = skipLine(window, at, grammar, accounting);
+    const skipped = skipLine(window, at, grammar, accounting, tokens.keep);
     if (skipped === INCOMPLETE) break;
     if (skipped !== at) {
       at = skipped;
@@ -36,12 +39,10 @@ export function tokenize(window: Window, tokens: Tokens, grammar: Grammar, accou
     const row = tokens.rows;
     readFields(bytes, at, to, grammar, tokens, row * width, cursor);
     const end = cursor.at;
-    if (cursor.innerLines > 0 && cursor.broken === null && swallowsRows(bytes, at, end, grammar, cursor.fields)) {
-      cursor.broken = 'text_after_quote';
-    }
     const isWhole = isLast || (end < to && (bytes[end] !== CR || end + 1 < to));
     const isRow =
       cursor.broken === null &&
+      (cursor.bareQuote === -1 || !isStray(bytes, at, end, grammar, cursor.bareQuote)) &&
       (cursor.fields === width || (trailingDelimiter && cursor.endsEmpty && cursor.fields === width + 1));
     if (!isRow || !isWhole) {
       const next =
@@ -53,7 +54,13 @@ export function tokenize(window: Window, tokens: Tokens, grammar: Grammar, accou
     if (isRepeatedHeader(bytes, at, end, tokens.header)) {
       accounting.lines += 1;
       accounting.header += 1;
+      tokens.keep?.(accounting.lines, 'header', 'repeats the header', bytes, at, end);
     } else {
+      // A valid record is never split, whatever its lines look like.
+      if (cursor.innerLines > 0 && looksLikeRows(bytes, at, end, grammar, cursor.fields)) {
+        if (tokens.rowLike === 0) tokens.firstRowLike = accounting.lines + 1;
+        tokens.rowLike += 1;
+      }
       recordStarts[row] = at;
       recordEnds[row] = end;
       lines[row] = accounting.lines + 1;
@@ -64,12 +71,19 @@ export function tokenize(window: Window, tokens: Tokens, grammar: Grammar, accou
     at = lineBehind(bytes, end, to);
   }
   bytes[to] = behind;
+  dropEmptyRows(bytes, tokens, grammar, accounting);
   lines[tokens.rows] = accounting.lines + 1;
   return at;
 }
 
 /** Skips a blank line or a comment. Returns `at` when the line is a record. */
-function skipLine({ bytes, to, isLast }: Window, at: number, grammar: Grammar, accounting: LineAccounting): number {
+function skipLine(
+  { bytes, to, isLast }: Window,
+  at: number,
+  grammar: Grammar,
+  accounting: LineAccounting,
+  keep: KeepLine | null,
+): number {
   const byte = bytes[at];
   if (byte === LF || byte === CR) {
     let end = at;
@@ -85,6 +99,7 @@ function skipLine({ bytes, to, isLast }: Window, at: number, grammar: Grammar, a
   if (next >= to && !isLast) return INCOMPLETE;
   accounting.lines += 1;
   accounting.skipped.comment += 1;
+  keep?.(accounting.lines, 'comment', `begins with ${Buffer.from(grammar.comment).toString()}`, bytes, at, next);
   return next;
 }
 

@@ -1,4 +1,5 @@
 import type { RowFault } from '../../../contract/index.js';
+import type { KeepLine } from '../../text/keep-line.js';
 import type { PlainLoops } from './plain/plain-loops.js';
 
 /** The positions of the fields of several records in a window of bytes. Reused for the next records. */
@@ -15,6 +16,14 @@ export interface Tokens {
   /** The line each record begins on, and the line after the last record. */
   readonly lines: Float64Array;
   faults: RowFault[];
+  /** Records of several lines that each look like a row, and the line of the first. */
+  rowLike: number;
+  firstRowLike: number;
+  /** The names of the columns, and a guess at the column of a missing or an extra delimiter (-1: unknown). */
+  names: readonly string[];
+  locate: ((fields: readonly string[]) => number) | null;
+  /** Receives the lines that are not rows; null if they are not wanted. */
+  keep: KeepLine | null;
   /** The header line, where it may occur again between the rows; otherwise empty. */
   header: Uint8Array;
   /** The WebAssembly loops, when these arrays are in their memory; otherwise null. */
@@ -42,6 +51,11 @@ export function createTokens(width: number, windowBytes = Infinity, plain: Plain
     recordEnds: ints(rowLimit),
     lines: new Float64Array(rowLimit + 1),
     faults: [],
+    rowLike: 0,
+    firstRowLike: 0,
+    names: [],
+    locate: null,
+    keep: null,
     header: new Uint8Array(0),
     plain,
   };

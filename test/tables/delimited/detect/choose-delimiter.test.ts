@@ -200,7 +200,7 @@ describe('the records of a sample', () => {
       { fields: [], isBroken: true, lineCount: 1 },
       { fields: ['2', '3'], isBroken: false, line: 2 },
     ]);
-    expect(split('1,"x,3\n2,y",3\n')).toMatchObject([{ isBroken: true }, { fields: ['2', 'y"', '3'] }]);
+    expect(split('1,"x,3\n2,y",3\n')).toMatchObject([{ fields: ['1', 'x,3\n2,y', '3'], lineCount: 2 }]);
   });
 
   test('end before one that is cut, unless it is the first', () => {

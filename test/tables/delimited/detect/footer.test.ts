@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { findFooter, isClosing, isTotal } from '../../../../src/tables/delimited/detect/find-footer.js';
 import { footerLinesAt } from '../../../../src/tables/delimited/detect/footer-lines.js';
+import type { ValueKind } from '../../../../src/tables/delimited/detect/value-kind.js';
 import { DIALECT } from '../read/tokenized.js';
 
 /** A line that begins with `!` stands behind a blank one. */
-const footerOf = (lines: readonly string[], width = 3): number =>
+const footerOf = (lines: readonly string[], kinds: readonly ValueKind[] = KINDS): number =>
+  findIn(lines, kinds).records;
+const findIn = (lines: readonly string[], kinds: readonly ValueKind[]) =>
   findFooter(
     lines.map((line) => ({ fields: line.replace(/^!/, '').split(','), followsBlank: line.startsWith('!') })),
-    width,
+    { width: kinds.length, kinds, filled: kinds.map(() => true) },
   );
+const KINDS: readonly ValueKind[] = ['text', 'number', 'number'];
 const ROW = 'anna,1,2';
 
 describe('the footer is', () => {
@@ -17,7 +21,8 @@ describe('the footer is', () => {
     ['a total with gaps', [ROW, 'Total,,3'], 1],
     ['a total in the second column', [ROW, ',Total,3'], 1],
     ['a total that is too short', [ROW, 'Total,3'], 1],
-    ['a total without gaps', [ROW, 'Total,1,2'], 1],
+    ['no total without gaps', [ROW, 'Total,1,2'], 0],
+    ['a total whose values have other kinds', [ROW, 'Total,x,2'], 1],
     ['no total that others have', ['Total,1,2', ROW, 'Total,1,2'], 0],
     ['no row that begins as a name', [ROW, 'Total SA,1,2'], 0],
     ['an end', [ROW, '-- end --'], 1],
@@ -34,7 +39,10 @@ describe('the footer is', () => {
     ['words with other marks', [ROW, 'made; by hand'], 1],
     ['words with a mark in a table of two columns', ['anna,1', 'made; by hand'], 1, 2],
     ['no closing word in a row', [ROW, 'report,1,2'], 0],
-    ['a closing word with gaps', [ROW, 'report,,'], 1],
+    ['no closing word with gaps', [ROW, 'report,,'], 0],
+    ['a closing word with gaps below a blank line', [ROW, '!report,,'], 1],
+    ['a closing word with gaps below a line of delimiters', [ROW, ',,', 'report,,'], 2],
+    ['no last row with blanks', [ROW, 'Row with blanks,,'], 0],
     ['no total in a list', ['anna', 'Total'], 0, 1],
     ['a closing word behind a blank line in a list', ['anna', '!-- end --'], 1, 1],
     ['no other word behind a blank line in a list', ['anna', '!bert'], 0, 1],
@@ -45,7 +53,7 @@ describe('the footer is', () => {
     ['no total with as many values as a row', [ROW, 'Total x,1,2,3'], 0],
     ['no total with as many values as a row and a gap', [ROW, 'Total,1,2,'], 0],
   ])('%s', (_what, lines, count, width = 3) => {
-    expect(footerOf(lines, width)).toBe(count);
+    expect(footerOf(lines, KINDS.slice(0, width))).toBe(count);
   });
 
   test('at most 20 records', () => {
@@ -58,8 +66,11 @@ describe('the footer is', () => {
 
 describe('the lines of a footer', () => {
   const linesAt = (...lines: string[]) =>
-    footerLinesAt(Buffer.from(lines.join('\n')), { ...DIALECT, columns: ['a', 'b', 'c'] });
-  const rows = (count: number) => Array.from({ length: count }, () => ROW);
+    footerLinesAt(Buffer.from(lines.join('\n')), {
+      ...DIALECT,
+      columns: ['a', 'b', 'c'],
+      shape: { width: 3, kinds: KINDS, filled: [true, true, true] },
+    }).lines;
 
   test('are counted to the end of the file', () => {
     expect(linesAt(ROW, 'Total,,3')).toBe(1);
@@ -74,8 +85,8 @@ describe('the lines of a footer', () => {
   });
 
   test('are judged by the last 40 records', () => {
-    expect(linesAt('Total,1,2', ...rows(38), 'Total,1,2')).toBe(0);
-    expect(linesAt('Total,1,2', ...rows(39), 'Total,1,2')).toBe(1);
+    expect(linesAt(...Array.from({ length: 25 }, () => '-- end --'), ROW, '-- end --')).toBe(1);
+    expect(linesAt(ROW, ...Array.from({ length: 40 }, () => '-- end --'))).toBe(0);
   });
 });
 

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { otherTables } from '../../../../src/tables/delimited/detect/other-tables.js';
-import { tryDialect } from '../../../../src/tables/delimited/detect/dialect-trial.js';
 import { findDialect } from '../../../../src/tables/delimited/detect/find-dialect.js';
 import type { FormatOptions } from '../../../../src/tables/format.js';
 import { textSample } from '../../../../src/tables/text/text-samples.js';
@@ -15,8 +13,8 @@ function recognised(text: string, given: FormatOptions = {}, isNamed = true) {
 function placed(text: string, given: FormatOptions = {}, isNamed = true): string | null {
   const found = recognised(text, given, isNamed);
   if (found === null) return null;
-  const { columns, preambleLines, headerLines, footerLines } = found.dialect;
-  return `${columns.join(' ')} | ${preambleLines} ${headerLines} ${footerLines}`;
+  const { columns, preambleLines, headerLines, footerLines, endLine } = found.dialect;
+  return `${columns.join(' ')} | ${preambleLines} ${headerLines} ${endLine === undefined ? footerLines : `to ${endLine}`}`;
 }
 
 const lines = (count: number, line: string): string => `${line}\n`.repeat(count);
@@ -37,18 +35,18 @@ describe('the table begins', () => {
     ['below values with a delimiter behind them', 'Sales,2024-01-31,5,\n1,2,3\n4,5,6\n7,8,9\n', 'column_1 column_2 column_3 | 1 0 0'],
     ['with names in a comment', '## x\n#a,b,c\n1,2,3\n4,5,6\n', 'a b c | 1 1 0'],
     ['with names that a comment declares', '#Version: 1.0\n#Fields: date time x\n2024-01-31 10:00 1\n2024-02-01 11:00 2\n2024-02-02 12:00 3\n', 'date time x | 1 1 0'],
-    ['with one name too few', 'a,b\nx,1,2\ny,3,4\n', 'column_1 a b | 0 1 0'],
+    ['with one name too few', 'a,b\nx,1,2\ny,3,4\n', 'column_1 column_2 column_3 | 0 1 0'],
     ['without names that are too few, where names follow', 'a,b\nx,y,z\n1,2,3\n4,5,6\n', 'x y z | 1 1 0'],
     ['without a comment that has one name too few', '#t,u\n# v\nx,1,2\ny,3,4\nz,5,6\n', 'column_1 column_2 column_3 | 2 0 0'],
     ['without names too few that stand behind a gap', 'a,b\n\nx,1,2\ny,3,4\n', 'column_1 column_2 column_3 | 2 0 0'],
     ['with a delimiter behind the names', 'a,b,c,\n1,2,3\n4,5,6\n', 'a b c | 0 1 0'],
     ['with a row that lacks a field', '1,2,3\n1,2,3,4\n5,6,7,8\n9,1,2,3\n', 'column_1 column_2 column_3 column_4 | 0 0 0'],
-    ['behind a title that lacks a field', 'x,y,z\n1,2,3,4\n5,6,7,8\n9,1,2,3\n', 'column_1 x y z | 0 1 0'],
+    ['with names that lack one', 'x,y,z\n1,2,3,4\n5,6,7,8\n9,1,2,3\n', 'column_1 column_2 column_3 column_4 | 0 1 0'],
     ['below a gap', 'Station,Berlin,x\n\nt,rain,wind\n10:00,1,2\n11:00,2,3\n12:00,3,4\n', 't rain wind | 2 1 0'],
     ['below a line that is narrower', 'Station,Berlin,x\nmade by hand\nt,rain,wind\n10:00,1,2\n11:00,2,3\n12:00,3,4\n', 't rain wind | 2 1 0'],
     ['below a line of delimiters', 'Station,Berlin,x\n,,\nt,rain,wind\n10:00,1,2\n11:00,2,3\n12:00,3,4\n', 't rain wind | 2 1 0'],
     ['above a line of names within it', 'k,v,w\na,b,c\n1,2,3\n4,5,6\n', 'k a v b w c | 0 2 0'],
-    ['above a gap, where rows stand above it', 'k,v,w\nx,1,2\ny,3,4\nz,5,6\n\na,b,c\n1,2,3\n', 'k v w | 0 1 2'],
+    ['above a gap, where rows stand above it', 'k,v,w\nx,1,2\ny,3,4\nz,5,6\n\na,b,c\n1,2,3\n', 'k v w | 0 1 to 4'],
   ])('%s', (_what, text, expected) => {
     expect(placed(text)).toBe(expected);
   }); // oxfmt-ignore
@@ -74,7 +72,11 @@ describe('the width of a table', () => {
       `a,b,c\n1,2,3\n${lines(4, '4,5')}1,2,3,4\n`,
       'column_1 column_2 | 2 0 0',
     ],
-    ['is that of more names than any row has fields', `a,b,c\n${lines(4, '4,5')}`, 'a b c | 0 1 0'],
+    [
+      'is that of the rows, where no row has as many fields as names',
+      `a,b,c\n${lines(4, '4,5')}`,
+      'column_1 column_2 | 0 1 0',
+    ],
     ['is that of the rows behind a gap', `Sales,of,us\n\na,b\n${lines(4, '4,5')}`, 'a b | 2 1 0'],
     ['is that of most rows behind a gap', `a,b,c\n\n1,2,3\n${lines(4, '4,5')}`, 'column_1 column_2 | 3 0 0'],
     ['is one where all fields are empty', '""\n""\n', 'column_1 | 0 0 0'],
@@ -102,59 +104,72 @@ describe('the width of a table', () => {
 });
 
 describe('another table', () => {
-  test.each<[string, string, string]>([
-    ['begins behind a gap', 'a,b,c\n1,2,3\n4,5,6\n\nx,y,z\n7,8,9\n', 'a b c | 0 1 2'],
-    ['may have a title', 'a,b,c\n1,2,3\n4,5,6\n\nCodes\ncode,meaning\n1,one\n', 'a b c | 0 1 3'],
+  test.each<[string, string, string, FormatOptions?]>([
+    ['begins behind a gap', 'a,b,c\n1,2,3\n4,5,6\n\nx,y,z\n7,8,9\n', 'a b c | 0 1 to 3'],
+    ['may have a title', 'a,b,c\n1,2,3\n4,5,6\n\nCodes\ncode,meaning\n1,one\n', 'a b c | 0 1 to 3'],
     ['has at least a row', 'a,b,c\n1,2,3\n4,5,6\n\ncode,meaning\n', 'a b c | 0 1 0'],
     ['has at least two columns', 'a,b,c\n1,2,3\n4,5,6\n7,8,9\n\nt\nu\n1\n', 'a b c | 0 1 0'],
     ['has rows as wide as its names', 'a,b,c\n1,2,3\n4,5,6\n7,8,9\n\nk,v\nx\ny\nz\n', 'a b c | 0 1 0'],
     ['has other names', 'a,b,c\n1,2,3\n4,5,6\n\na,b,c\n7,8,9\n', 'a b c | 0 1 0'],
     ['has names, and no values', 'a,b,c\n1,2,3\n4,5,6\n\n7,8,9\n1,2,3\n', 'a b c | 0 1 0'],
     ['has names above values, where it is as wide', 'a,b,c\nx,y,z\np,q,r\n\nk,l,m\ns,t,u\n', 'a b c | 0 1 0'],
-    ['may come behind rows that go on', 'a,b,c\n1,2,3\n\n4,5,6\n\nx,y,z\n7,8,9\n', 'a b c | 0 1 2'],
+    ['may come behind rows that go on', 'a,b,c\n1,2,3\n\n4,5,6\n\nx,y,z\n7,8,9\n', 'a b c | 0 1 to 4'],
     ['is read where it is larger', 'k,v,w\nx,2024-01-31,5\n\na,b,c\n1,2,3\n4,5,6\n', 'a b c | 3 1 0'],
-  ])('%s', (_what, text, expected) => {
-    expect(placed(text)).toBe(expected);
+    ['is read where it is larger and wider', 'k,v\n1,2\n3,4\n\na,b,c\n1,2,3\n4,5,6\n7,8,9\n', 'a b c | 4 1 0'],
+    ['is the first of two as large', 'k,v,w\n1,2,3\n3,4,5\n\na,b,c\n4,5,6\n7,8,9\n', 'k v w | 0 1 to 3'],
+    ['begins where the number of fields changes', 'k,v\n1,2\n3,4\n5,6\na,b,c\nx,1,2\ny,3,4\n', 'k v | 0 1 to 4'],
+    ['begins there with texts, too', 'k,v\np,q\nr,s\nt,u\na,b,c\nx,y,z\nw,y,z\n', 'k v | 0 1 to 4'],
+    ['does not begin with a row', 'k,v\n1,2\n3,4\n5,6\n7,8,9\n1,2,3\n4,5,6\n', 'k v | 0 1 0'],
+    ['does not begin where one row is longer', 'k,v\n1,2\n3,4\n5,6\na,b,c\n7,8\n9,1\n', 'k v | 0 1 0'],
+    ['is not a few details above a table', 'Account,DE00123\nFrom,2024-01-31\n\na,b,c\n1,2,3\n4,5,6\n', 'a b c | 3 1 0'],
+    ['is chosen by number', 'a,b,c\n1,2,3\n4,5,6\n\nx,y,z\n7,8,9\n', 'x y z | 4 1 0', { table: 2 }],
+    ['above is chosen by number', 'k,v,w\n1,2,3\n\na,b,c\n4,5,6\n7,8,9\n', 'k v w | 0 1 to 2', { table: 1 }],
+    ['is not read if lines are skipped', 'k,v,w\n1,2,3\n\na,b,c\n4,5,6\n7,8,9\n', 'k v w | 0 1 to 2', { skipLines: 0 }],
+  ])('%s', (_what, text, expected, given = {}) => {
+    expect(placed(text, given)).toBe(expected);
+  }); // oxfmt-ignore
+
+  test('is reported, with the number that reads it', () => {
+    const text = 'k,v\n1,2\n3,4\n\na,b,c\n4,5,6\n7,8,9\n1,2,3\n';
+    const sentence =
+      "The file has 2 tables. Table 2 (a, b, c) is read. Not read: table 1 (k, v). Choose one by its number with the option 'table'.";
+    expect(recognised(text)).toMatchObject({ warnings: [sentence], notes: [] });
+    expect(recognised(text, { table: 2 })).toMatchObject({ warnings: [], notes: [sentence] });
+    expect(recognised(text)?.dialect.otherTables).toEqual([
+      { firstLine: 1, lastLine: 4, columns: ['k', 'v'], rows: 2 },
+    ]);
+    expect(recognised('a,b\n1,2\n3,4\n')).toMatchObject({ warnings: [], notes: [] });
   });
 
-  test('is told of', () => {
-    expect(recognised('a,b,c\n1,2,3\n4,5,6\n\nx,y,z\n7,8,9\n')?.notes).toEqual([
-      'Another table begins in line 5 and is not read: move it into a separate file.',
-    ]);
-    const larger = 'k,v,w\n1,2,3\n\na,b,c\n4,5,6\n7,8,9\n';
-    expect(placed(larger)).toBe('a b c | 3 1 0');
-    expect(recognised(larger)?.notes).toEqual([
-      'A smaller table comes before line 4 and is not read: move it into a separate file.',
-    ]);
-    expect(placed(larger, { skipLines: 0 })).toBe('k v w | 0 1 3');
-    expect(placed('k,v,w\n1,2,3\n3,4,5\n\na,b,c\n4,5,6\n7,8,9\n')).toBe('k v w | 0 1 3');
+  test('that does not exist cannot be chosen', () => {
+    expect(() => recognised('a,b\n1,2\n3,4\n', { table: 2 })).toThrow('Table 2 does not exist: the file has 1');
+    expect(recognised('a,b\n1,2\n3,4\n', { table: 1 })?.dialect.columns).toEqual(['a', 'b']);
+  });
+
+  test('is the last one of a file that goes on', () => {
+    const head = sampleOf('k,v,w\n1,2,3\n4,5,6\n7,8,9\n\na,b,c\n4,5,6\n', true);
+    expect(findDialect({ head, tail: null }, { isNamed: true, given: {} })?.dialect.columns).toEqual(['a', 'b', 'c']);
   });
 });
 
-describe('the tables behind a table', () => {
-  const found = (text: string, width = 3) => {
-    const sample = sampleOf(text);
-    return otherTables(sample, tryDialect(sample, { delimiter: ',', quote: '"', escape: '"' }), 0, width);
-  };
-
-  test('have a place, and names where they are larger', () => {
-    expect(found('a,b,c\n1,2,3\n4,5,6\n\nx,y,z\n7,8,9\n')).toEqual({ line: 5, lines: 2, largerFrom: null });
-    expect(found('a,b,c\n1,2,3\n\nT\nx,y,z\n7,8,9\n1,2,3\n')).toEqual({ line: 4, lines: 4, largerFrom: 5 });
-    expect(found('a,b\nx,1\ny,2\n\np,q\nz,3\n', 2)).toEqual({ line: 5, lines: 2, largerFrom: null });
-    expect(found('k,v,w\n1,2,3\n\na,b\n4,5\n7,8\n9,1\n')).toEqual({ line: 4, lines: 4, largerFrom: null });
-  });
-
-  test('are none without names of their own', () => {
-    expect(found('a,b,c\n\nx,y,z\n1,2,3\n')).toBeNull();
-    expect(found('a,b\nx,1\ny,2\n\nx,c\nz,3\n', 2)).toBeNull();
-    expect(found('a,b,c\n1,2,3\n4,5,6\n\nT\n')).toBeNull();
-  });
-
-  test('have names that the first 50 records do not have', () => {
-    const names = (rows: number) => `a,b,c\n${lines(rows, '1,2,3')}k,l,m\n\nk,l,m\n7,8,9\n`;
-    expect(found(names(48))).toBeNull();
-    expect(found(names(49))).toMatchObject({ lines: 2 });
-  });
+describe('a header with another number of fields', () => {
+  test.each<[string, string, string, string | null]>([
+    ['has an extra delimiter', 'id,,name,city\n1,Ann,Oslo\n2,Bob,Rome\n', 'id name city', 'The empty names are left out'],
+    ['lacks a delimiter', 'id,namecity,zip\n1,Ann,Oslo,0150\n2,Bob,Rome,00100\n', 'column_1 column_2 column_3 column_4', 'The columns are numbered'],
+    ['lacks a name', 'a,b,c\n1,2,3,4\n5,6,7,8\n', 'column_1 column_2 column_3 column_4', 'The columns are numbered'],
+    ['has more names than any row has fields', `a,b,c\n${lines(4, '4,5')}`, 'column_1 column_2', 'The columns are numbered'],
+    ['is above texts', 'first,lastcity,land\nAnn,Lee,Oslo,Norway\nBob,Kay,Rome,Italy\n', 'column_1 column_2 column_3 column_4', 'The columns are numbered'],
+    ['is one word above two columns', 'idname\n1,Ann\n2,Bob\n', 'column_1 column_2', 'The columns are numbered'],
+    ['has a quote that is not closed', 'id,"name,city\n1,"Ann",Oslo\n2,"Bob",Rome\n3,"Cy",Paris\n', 'id "name city', null],
+    ['omits the name of the row names of R', '"a","b"\n"x",1,2\n"y",3,4\n', 'column_1 a b', null],
+    ['ends in a delimiter', 'a,b,c,\n1,2,3\n4,5,6\n', 'a b c', null],
+  ])('%s', (_what, text, columns, problem) => {
+    const found = recognised(text);
+    expect(found?.dialect.columns.join(' ')).toBe(columns);
+    if (problem === null) expect(found?.warnings).toEqual([]);
+    else expect(found?.warnings).toEqual([expect.stringContaining(problem)]);
+    expect(found?.dialect.headerLines).toBe(1);
+  }); // oxfmt-ignore
 });
 
 describe('what is behind a table', () => {
@@ -196,7 +211,7 @@ describe('a text is a table', () => {
     expect(placed('name\nanna\nbert\n')).toBe('name | 0 1 0');
     expect(recognised('name\n"anna"\nbert\n')?.dialect).toMatchObject({ delimiter: ',', quote: '"' });
     expect(placed('name\nan, na\nb\nc\nd\ne\nf\n')).toBe('name | 0 1 0');
-    expect(placed('name\nan, na\nb\nc\nd\ne\n')).toBe('an na | 1 1 0');
+    expect(placed('name\nan, na\nb\nc\nd\ne\n')).toBe('column_1 column_2 | 0 1 0');
     expect(recognised('name\nan, na\nb\nc\nd\ne\nf\n')?.dialect).toMatchObject({ delimiter: ';', quote: '"' });
     expect(recognised('say\n"a" b\n"c" d\n')?.dialect.quote).toBeNull();
     expect(recognised('say\n"a" b\n"c"\n')?.dialect.quote).toBe('"');

@@ -4,7 +4,7 @@ import { faultBadEncoding } from '../../../../src/tables/delimited/read/bad-enco
 import { grammarOf, unquoted } from '../../../../src/tables/delimited/read/grammar.js';
 import { copyToTransfer, recycleMemory, takeMemory } from '../../../../src/tables/delimited/read/plain/spare-memory.js';
 import { closingQuote } from '../../../../src/tables/delimited/read/read-fields.js';
-import { swallowsRows } from '../../../../src/tables/delimited/read/swallows-rows.js';
+import { looksLikeRows } from '../../../../src/tables/delimited/read/looks-like-rows.js';
 import { createUnquote, tokenBatch } from '../../../../src/tables/delimited/read/take-columns.js';
 import { tokenize } from '../../../../src/tables/delimited/read/tokenizer.js';
 import { createTokens, tokenBytes } from '../../../../src/tables/delimited/read/tokens.js';
@@ -14,7 +14,7 @@ import { DIALECT } from './tokenized.js';
 describe('a record over several lines swallows rows', () => {
   const swallows = (text: string, fields: number, dialect: Partial<Dialect> = {}): boolean => {
     const bytes = Buffer.from(`${text}\n`);
-    return swallowsRows(bytes, 0, bytes.length - 1, grammarOf({ ...DIALECT, ...dialect }), fields);
+    return looksLikeRows(bytes, 0, bytes.length - 1, grammarOf({ ...DIALECT, ...dialect }), fields);
   };
 
   test.each<[string, string, number, boolean]>([
@@ -96,10 +96,11 @@ describe('a grammar', () => {
   test('tells what each byte means outside of quotes', () => {
     const meanings = (dialect: Partial<Dialect>): [number, number][] =>
       [...grammarOf({ ...DIALECT, ...dialect }).classes.entries()].filter(([, meaning]) => meaning !== 0);
-    expect(meanings({})).toEqual([[0x0a, 2], [0x2c, 1]]); // oxfmt-ignore
-    expect(meanings({ lineEnd: '\r' })).toEqual([[0x0a, 2], [0x0d, 2], [0x2c, 1]]); // oxfmt-ignore
-    expect(meanings({ lineEnd: '\r\n' })).toEqual([[0x0a, 2], [0x2c, 1]]); // oxfmt-ignore
-    expect(meanings({ bareEscape: true })).toEqual([[0x0a, 2], [0x2c, 1], [0x5c, 3]]); // oxfmt-ignore
+    expect(meanings({})).toEqual([[0x0a, 2], [0x22, 4], [0x2c, 1]]); // oxfmt-ignore
+    expect(meanings({ quote: null })).toEqual([[0x0a, 2], [0x2c, 1]]); // oxfmt-ignore
+    expect(meanings({ lineEnd: '\r' })).toEqual([[0x0a, 2], [0x0d, 2], [0x22, 4], [0x2c, 1]]); // oxfmt-ignore
+    expect(meanings({ lineEnd: '\r\n' })).toEqual([[0x0a, 2], [0x22, 4], [0x2c, 1]]); // oxfmt-ignore
+    expect(meanings({ bareEscape: true })).toEqual([[0x0a, 2], [0x22, 4], [0x2c, 1], [0x5c, 3]]); // oxfmt-ignore
   });
 
   test('has a backslash where it escapes, and bytes or -1 for the rest', () => {
@@ -120,7 +121,7 @@ describe('rows whose bytes are no text', () => {
   const read = (content: Buffer, encoding: string | null, behind = '') => {
     const bytes = new Uint8Array(Buffer.concat([content, Buffer.from(behind, 'latin1'), Buffer.alloc(1)]));
     const grammar = grammarOf({ ...DIALECT, columns: ['a', 'b'] });
-    const tokens = createTokens(2, bytes.length);
+    const tokens = { ...createTokens(2, bytes.length), names: ['a', 'b'] };
     const end = tokenize({ bytes, from: 0, to: content.length, isLast: true }, tokens, grammar, createAccounting());
     faultBadEncoding(bytes, tokens, end, encoding);
     const places = Array.from({ length: tokens.rows }, (_, row) => tokens.ends[row * 2 + 1]! - tokens.starts[row * 2]!);
@@ -136,7 +137,8 @@ describe('rows whose bytes are no text', () => {
   ])('are faults: %s', (_which, text, row) => {
     const { faults, places } = read(latin1(text), null);
     const raw = text.split('\n')[row]!.trimEnd().replace('\xff', '\\xff');
-    expect(faults).toEqual([{ row, code: 'bad_encoding', message: 'has bytes that are not UTF-8', raw }]);
+    const column = text.split('\n')[row]!.indexOf('\xff') === 1 ? 'a' : 'b';
+    expect(faults).toEqual([{ row, code: 'bad_encoding', message: 'has bytes that are not UTF-8', column, raw }]);
     expect(places.map((length) => length === 0)).toEqual([0, 1, 2].map((at) => at === row));
   });
 

@@ -11,11 +11,11 @@ const slots = { starts: new Int32Array(COMPARED_COLUMNS), ends: new Int32Array(C
 const cursor = createCursor();
 
 /**
- * Whether a record over several lines is really several records: a stray quote in one line and another in a later one
- * look like one quoted field. Then each line has all fields, and some column has a number in each line. Text that
- * people write into a field looks different.
+ * Whether a record over several lines may be several records: a stray quote in one line and another in a later one
+ * look like one quoted field. Then each line has all fields, and some column has a number in each line. The record is
+ * valid and stays one row; the user is told.
  */
-export function swallowsRows(bytes: Uint8Array, from: number, to: number, grammar: Grammar, fields: number): boolean {
+export function looksLikeRows(bytes: Uint8Array, from: number, to: number, grammar: Grammar, fields: number): boolean {
   if (fields < 2) return false;
   const compared = Math.min(fields, COMPARED_COLUMNS);
   const plain = { ...unquoted(grammar), width: compared };
