@@ -61,7 +61,13 @@ interface Proposal {
 function inferred(name: string, sample: readonly Cell[]): InferredColumn {
   const profile = createColumnProfile();
   profile.add({ form: 'cells', name, cells: sample }, sample.length, 0, null);
-  const surroundings = { hasDecimalCommas: false, textsStayText: false, distinguishesNumbers: true, areNumbers: false, severalFiles: false };
+  const surroundings = {
+    hasDecimalCommas: false,
+    textsStayText: false,
+    distinguishesNumbers: true,
+    areNumbers: false,
+    severalFiles: false,
+  };
   return decideColumn(name, { ...profile, isQuotedText: false }, surroundings);
 }
 
