@@ -42,7 +42,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   ...all('its callers change things, each with its event', 'serve'),
   ...all('signs a tree head, which is itself a record', 'events seal'),
   ...all('creates or moves the log itself', 'db migrate', 'db move'),
-  ...all('keys are files; tree heads and passports name their key', 'keys signing create', 'keys signing rotate'),
+  ...{ 'keys signing create': 'signing.key.created', 'keys signing rotate': 'signing.key.rotated' },
   ...{ enqueue: 'job.enqueued', 'task submit': 'job.enqueued', 'task replay': 'job.enqueued' },
   ...{ 'jobs prune': 'jobs.pruned', 'job retry': 'job.retried', 'job cancel': 'job.cancel_requested' },
   ...{ 'triage retry': 'job.retried', 'triage cancel': 'job.dismissed' },

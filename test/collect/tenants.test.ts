@@ -5,7 +5,7 @@ import type { Engine } from '../../src/engine/index.js';
 import { storePoints } from '../../src/collect/points/store-points.js';
 import { storeBrokenRows } from '../../src/collect/points/quarantine.js';
 import { newFetch, packBody, storeResponses } from '../../src/collect/points/responses.js';
-import { storeValuation } from '../../src/collect/points/valuations.js';
+import { storeValuations } from '../../src/collect/points/valuations.js';
 import { createCacheStore, createRobotsStore } from '../../src/collect/govern/http-stores.js';
 import { freshStore, type StoreKind, STORES } from '../cli/store.js';
 import { JSON_SOURCE, PRIVATE } from './staging/stage.js';
@@ -154,10 +154,11 @@ async function insertRows(database: TenantDatabase, tenant: string): Promise<{ i
       },
     ]);
     for (const hash of ['a', 'b']) {
-      await storeValuation(tx, intakeId, {
+      const valuation = {
         ...{ inputs_hash: hash, algorithm: mark, value_cents: 1, low_cents: 1, high_cents: 1, currency: 'USD', n: 1 },
         ...{ confidence: 'low', body: '{}' },
-      });
+      };
+      await storeValuations(tx, new Map([[intakeId, valuation]]));
     }
   });
   await database.query(

@@ -9,6 +9,7 @@ import {
 } from '../../database/index.js';
 import { countByStatus, JOB_STATUSES, type JobStatus, listWorkers, type WorkerRecord } from '../../engine/index.js';
 import { countPipeline, type PipelineCounts } from '../../pipeline/index.js';
+import { countPassports, type PassportCounts } from '../../passport/index.js';
 import { type DatabaseLocation, migrateIfSqlite, SCHEMA_LINES, withDatabase } from './open-database.js';
 
 export interface DatabaseStatus {
@@ -18,7 +19,12 @@ export interface DatabaseStatus {
   schema: SchemaState;
   sizeBytes: number;
   /** Absent while the schema is not current: its tables may be missing or have another meaning. */
-  contents?: { jobs: Record<JobStatus, number>; workers: WorkerRecord[]; pipeline: PipelineCounts };
+  contents?: {
+    jobs: Record<JobStatus, number>;
+    workers: WorkerRecord[];
+    pipeline: PipelineCounts;
+    passports: PassportCounts;
+  };
 }
 
 /** Describes a database: its schema, its size, and what it contains. */
@@ -37,7 +43,8 @@ async function statusOf(database: Database): Promise<DatabaseStatus> {
   const counts = await countByStatus(database);
   const jobs = Object.fromEntries(JOB_STATUSES.map((name) => [name, counts[name] ?? 0])) as Record<JobStatus, number>;
   const workers = (await listWorkers(database)).filter((worker) => worker.alive);
-  return { ...status, contents: { jobs, workers, pipeline: await countPipeline(database) } };
+  const [pipeline, passports] = [await countPipeline(database), await countPassports(database)];
+  return { ...status, contents: { jobs, workers, pipeline, passports } };
 }
 
 /** Where the bytes of the database are: its data, and on SQLite the write-ahead log. */

@@ -10,8 +10,10 @@ export interface StreamOptions {
   readonly after: number | undefined;
   /** Send the events themselves, not only what they are about. */
   readonly withEvents: boolean;
-  /** Ends the stream. */
-  readonly signal: AbortSignal;
+  /** Each of them ends the stream: the client is gone, or the server stops. */
+  readonly signals: readonly AbortSignal[];
+  /** The stream ends after this time. */
+  readonly maxMs?: number | undefined;
 }
 
 /** A client that reconnects after more events than this reloads instead. */
@@ -28,7 +30,8 @@ const RETRY_MS = 2_000;
  * A stream of server-sent events: what changed since the last message. Its memory is bounded: while the client does not read, changes are
  * added up, and too many events are replaced by a `reset`, which means "reload what you show".
  */
-export function openEventStream({ database, hub, after, withEvents, signal }: StreamOptions): Readable {
+export function openEventStream({ database, hub, after, withEvents, signals, maxMs }: StreamOptions): Readable {
+  let hasEnded = false;
   let isFlowing = true;
   let isReady = false;
   let stalledAt = 0;
@@ -46,14 +49,22 @@ export function openEventStream({ database, hub, after, withEvents, signal }: St
     },
     destroy(error, callback) {
       hub.leave(listener);
-      signal.removeEventListener('abort', end);
+      hasEnded = true;
+      clearTimeout(timer);
+      for (const signal of signals) signal.removeEventListener('abort', end);
       callback(error);
     },
   });
-  const end = (): void => void stream.push(null);
+  const end = (): void => {
+    if (!hasEnded) stream.push(null);
+    hasEnded = true;
+  };
   const listener: Listener = { tenant: database.tenant, onLook: (changes) => receive(changes) };
-  signal.addEventListener('abort', end, { once: true });
+  // Listeners and a timer rather than AbortSignal.any and AbortSignal.timeout: those can be collected by Node 20 before they fire.
+  const timer = maxMs === undefined ? undefined : setTimeout(end, maxMs);
+  for (const signal of signals) signal.addEventListener('abort', end, { once: true });
   write(`retry: ${RETRY_MS}\n\n`);
+  if (signals.some((signal) => signal.aborted)) end();
   begin().catch((error: unknown) => stream.destroy(error as Error));
   return stream;
 
@@ -104,7 +115,7 @@ export function openEventStream({ database, hub, after, withEvents, signal }: St
   }
 
   function write(text: string): void {
-    if (stream.destroyed || signal.aborted) return;
+    if (hasEnded || stream.destroyed) return;
     wroteAt = performance.now();
     isFlowing = stream.push(text);
     if (!isFlowing) stalledAt = performance.now();

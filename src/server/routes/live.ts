@@ -26,13 +26,13 @@ const stream = route({
   },
   response: { contentType: 'text/event-stream', description: 'Server-sent events' },
   handle: ({ database, services, caller, query, lastEventId, signal }) => {
-    const ends = [signal, services.closing, ...(query.seconds ? [AbortSignal.timeout(query.seconds * 1_000)] : [])];
     const body = openEventStream({
       database,
       hub: changeHubOf(services.database, services.logger),
       after: /^\d{1,15}$/.test(lastEventId ?? '') ? Number(lastEventId) : undefined,
       withEvents: mayDo(caller.role, 'audit:read'),
-      signal: AbortSignal.any(ends),
+      signals: [signal, services.closing],
+      maxMs: query.seconds && query.seconds * 1_000,
     });
     // Nginx would collect messages otherwise. The connection of a stream that ended is not kept: it would delay the stop of the server.
     const headers = { 'x-accel-buffering': 'no', connection: 'close' };

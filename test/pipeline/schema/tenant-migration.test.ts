@@ -37,7 +37,8 @@ test.each(STORES)('rows from before there were tenants belong to the default one
   for (const name of names) {
     const rows = (before.get(name) ?? []).map(({ only_row: _, ...row }) => ({ ...row, tenant: 'default' }));
     expect(rows, name).toHaveLength(1);
-    expect(await rowsOf(name), name).toEqual(rows);
+    // Later migrations add columns.
+    expect(await rowsOf(name), name).toMatchObject(rows);
   }
 });
 

@@ -25,7 +25,8 @@ async function serve(store: Store): Promise<{ url: string; close: () => Promise<
     services: {
       ...{ engine, database: engine.database, logger: silentLogger, home, defaultTenant: 'default' },
       pepper: openPepper({ configured: undefined, home }),
-      jobModules: [],
+      ...{ jobModules: [], scanFolders: [], allowPrivate: false, webhookKey: { configured: undefined, home } },
+      currentKeyId: () => Promise.reject(new Error('no passports here')),
       ...{ maxPayloadBytes: 1_000_000, maxUploadBytes: 1_000_000 },
     },
     ...{ host: '127.0.0.1', port: 0, hosts: [], basePath: '', readOnly: false, noAuth: false, rate: undefined },
@@ -55,7 +56,7 @@ function follow(
   };
   const messages = read(fetch(`${url}/v1/events/stream`, { headers, signal: away.signal }));
   return {
-    next: async () => (await messages.next()).value as Message | undefined,
+    next: async () => (await messages.next()).value,
     leave: () => away.abort(),
   };
 }
@@ -146,6 +147,16 @@ describe.each(STORES)('a stream of changes on %s', (kind) => {
   });
 });
 
+test('a stream ends after the time that was asked for, also before it is ready', async () => {
+  const { engine } = await freshStore('sqlite');
+  const hub = { listen: () => new Promise<number>(() => undefined), leave: () => undefined };
+  const database = tenantDatabase(engine.database, 't');
+  const stream = openEventStream({ database, hub, after: undefined, withEvents: true, signals: [], maxMs: 20 });
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  expect(text).toBe('retry: 2000\n\n');
+});
+
 test('200 open streams cost less than 50 MB, with one reader of the database', async () => {
   const store = await freshStore('sqlite');
   const { url } = await serve(store);
@@ -176,8 +187,7 @@ describe('a client that does not read', () => {
       leave: () => void left++,
     };
     const database = tenantDatabase(engine.database, 't');
-    const { signal } = new AbortController();
-    const stream = openEventStream({ database, hub, after: undefined, withEvents: true, signal });
+    const stream = openEventStream({ database, hub, after: undefined, withEvents: true, signals: [] });
     await new Promise((resolve) => setImmediate(resolve));
     let position = 0;
     for (let look = 0; look < 400; look++) {
