@@ -12,7 +12,8 @@ export interface Bundle {
   readonly members: ReadonlyMap<string, Span>;
   /** Whether the file is in canonical form. If not, `source` is what it should contain. */
   readonly isCanonical: boolean;
-  readonly proof: ProofReading;
+  /** Absent if the bundle has none. */
+  readonly proof: ProofReading | undefined;
   /** Members that are decoded already. */
   readonly decoded: Map<string, unknown>;
 }
@@ -55,7 +56,7 @@ export function memberValue(bundle: Bundle, name: string): unknown {
 function canonicalBundle(bytes: Uint8Array, isCanonical: boolean): Bundle | undefined {
   try {
     const source = sourceOf(bytes);
-    let proof: ProofReading = { fault: new Fault('proof is missing') };
+    let proof: ProofReading | undefined;
     const { members, end } = membersAt(source, 0, (name, start) => {
       if (name !== 'proof') return undefined;
       proof = readProof(source, start);

@@ -45,6 +45,7 @@ export function verifyBundle(bytes: Uint8Array, { publicKey, replay = true }: Ve
   const has = (name: string): boolean => bundle.members.has(name);
 
   const proof = check('proof', 'every node has the hash of its content, and the root commits to all fields', () => {
+    if (bundle.proof === undefined) throw new Fault('proof is missing');
     if ('fault' in bundle.proof) throw bundle.proof.fault;
     return bundle.proof.proof;
   });
