@@ -104,4 +104,9 @@ export const PIPELINE_TABLES: readonly MovedTable[] = [
       ...['frozen', 'evidence', 'changes'],
     ],
   },
+  {
+    name: 'cf_repair_reports',
+    key: ['tenant', 'parser', 'output'],
+    columns: ['tenant', 'parser', 'output', 'report', 'computed_at'],
+  },
 ];
