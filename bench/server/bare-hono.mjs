@@ -10,6 +10,8 @@ const database = connectSqlite(join(process.argv[2], 'casparian.db'));
 const insert =
   database.prepare(`INSERT INTO cf_jobs (id, tenant, queue, type, payload, priority, run_at, max_attempts, created_at)
   VALUES (?, 'default', 'bare', ?, ?, 2, ?, 5, ?)`);
+// Referenced to the end: a connection that is collected is closed.
+process.once('exit', () => database.close());
 const app = new Hono();
 app.post('/v1/jobs', async (context) => {
   const { type, payload } = await context.req.json();

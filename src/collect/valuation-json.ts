@@ -37,6 +37,9 @@ function pointJson(point: ValuedPoint) {
     reason: point.reason,
     weight: point.weightNano / NANO,
     price_cents: point.priceCents,
+    // Absent in valuations that were stored by the first algorithm.
+    shipping_cents: point.shippingCents ?? null,
+    premium_cents: point.premiumCents ?? null,
     price_type: point.priceType,
     observed_on: point.observedOn,
   };

@@ -22,7 +22,10 @@ export {
 export { castFloat } from './cast/values/float.js';
 export { isJson } from './cast/values/json.js';
 export { type CheckedBatch, type Checker, createChecker, type QuarantinedRow } from './check/checker.js';
+export { createColumnCheck } from './check/column-check.js';
 export { underTwoNames } from './check/match-columns.js';
+export { hasSameMeaning } from './check/same-meaning.js';
+export { typedCell } from './check/typed-value.js';
 export { presentOf, variableBytesOf } from './columns/arrow-buffers.js';
 export { cellAt } from './columns/cell-at.js';
 export { cellJson, cellText, dateText } from './columns/cell-text.js';
@@ -37,6 +40,8 @@ export {
   formatText,
   type NumberStyle,
   type OutputContract,
+  type OutputLimits,
+  THOUSANDS,
 } from './columns/contract.js';
 export type {
   ArrowColumn,
@@ -50,6 +55,7 @@ export { createRawRows } from './columns/raw-row.js';
 export { endOfRuns, runsBetween } from './columns/row-runs.js';
 export { NARROW_DECIMAL_PRECISION, type VariableBytes } from './columns/typed.js';
 export { parseColumn } from './declare/column.js';
+export { declarationOf } from './declare/to-json.js';
 export {
   type ContractFile,
   contractFileText,

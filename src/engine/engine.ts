@@ -35,6 +35,7 @@ import { PostgresJobStore } from './stores/postgres/index.js';
 import { HookedJobStore } from './stores/hooked-store.js';
 import { SqliteJobStore } from './stores/sqlite/index.js';
 import type { TransitionHook } from './transitions.js';
+import { inSendSpan, loadTracing } from './tracing/tracing.js';
 import type { Trigger, WakeHint, WakeSignals } from './trigger.js';
 import { type PostgresListenOptions, postgresListenTrigger } from './triggers/postgres-listen.js';
 import { rabbitmqTrigger } from './triggers/rabbitmq.js';
@@ -71,6 +72,7 @@ export interface EngineOptions extends DatabaseOptions {
 export type CallerTransaction = TransactionScope | SqliteConnection | PostgresQueryable;
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
+  await loadTracing();
   const database = await openDatabase(options.database, options);
   try {
     const lines = [ENGINE_MIGRATIONS, ...(options.schemaLines ?? [])];
@@ -138,6 +140,17 @@ export class Engine {
   async enqueueEach<Input, Output>(
     job: JobDeclaration<Input, Output>,
     entries: readonly EnqueueEntry<Input>[],
+    transaction?: CallerTransaction,
+  ): Promise<EnqueueReceipt[]> {
+    const options = entries[0]?.options;
+    const queue = options?.queue ?? job.queue ?? JOB_DEFAULTS.queue;
+    const sent = { queue, type: job.type, count: entries.length, parent: options?.traceparent };
+    return inSendSpan(sent, () => this.enqueueNow(job, entries, transaction));
+  }
+
+  private async enqueueNow(
+    job: JobDeclaration,
+    entries: readonly EnqueueEntry[],
     transaction?: CallerTransaction,
   ): Promise<EnqueueReceipt[]> {
     const jobs = await newJobs(job, entries, this);

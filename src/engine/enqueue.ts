@@ -4,6 +4,8 @@ import { isJobId, JOB_DEFAULTS, type Priority } from './job.js';
 import { requireName } from './names.js';
 import { serialize, validatePayload } from './payload.js';
 import { type RunSpec, specHash } from './spec-hash.js';
+import { formatTraceparent, parseTraceparent } from './tracing/traceparent.js';
+import { activeTraceparent } from './tracing/tracing.js';
 import type { NewJob } from './store.js';
 
 export interface EnqueueOptions {
@@ -25,6 +27,8 @@ export interface EnqueueOptions {
   /** A hash that the caller computed, stored to find the job. Unlike `spec`, it never returns an earlier job. */
   specHash?: string | undefined;
   parentJobId?: string | undefined;
+  /** Where the trace of the caller continues (W3C Trace Context); by default the active span of OpenTelemetry. An invalid one is ignored. */
+  traceparent?: string | undefined;
 }
 
 /** One of many jobs, with its own options. */
@@ -82,7 +86,14 @@ function buildJob(
     specHash: spec ? specHash({ ...spec, type: job.type, payload: parseExactJson(text) }) : (options.specHash ?? null),
     reuseCompleted: spec !== undefined && !spec.force,
     parentJobId: options.parentJobId === undefined ? null : jobId('parent_job_id', options.parentJobId),
+    traceparent: activeTraceparent() ?? validTraceparent(options.traceparent),
   };
+}
+
+/** The producer span of an enqueue is active and continues the given trace, so it comes first. */
+function validTraceparent(text: string | undefined): string | null {
+  const parent = parseTraceparent(text);
+  return parent ? formatTraceparent(parent) : null;
 }
 
 function jobId(what: string, value: string): string {

@@ -41,6 +41,7 @@ export interface JobDetailJson extends JobSummaryJson {
   readonly spec_hash: string | null;
   readonly idempotency_key: string | null;
   readonly parent_job_id: string | null;
+  readonly traceparent: string | null;
 }
 
 export function jobSummaryJson(job: JobRecord): JobSummaryJson {
@@ -77,6 +78,7 @@ export function jobDetailJson(job: JobRecord): JobDetailJson {
     spec_hash: job.specHash,
     idempotency_key: job.idempotencyKey,
     parent_job_id: job.parentJobId,
+    traceparent: job.traceparent,
   };
 }
 

@@ -32,5 +32,6 @@ export function jobOfRow(row: Selectable<JobsTable>): JobRecord {
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
+    traceparent: row.traceparent,
   };
 }

@@ -101,6 +101,7 @@ export interface JobRecord {
   createdAt: number;
   startedAt: number | null;
   finishedAt: number | null;
+  traceparent: string | null;
 }
 
 export interface JobProgress {

@@ -12,8 +12,10 @@ export interface JobPage {
 }
 
 /** Without a number of rows that a page may look at, a rare status would be searched in the whole history. */
-const ROWS_PER_LOOK = 10_000;
-const MAX_LOOKS = 10;
+const MAX_ROWS = 100_000;
+/** The first look has this many rows for each job of the page. Most pages need no other one, and counting rows takes time. */
+const FIRST_LOOK = 10;
+const GROWTH = 10;
 const MAX_COUNTED = 100_000;
 /** Their own index has them in the order of the list. */
 const TROUBLED: readonly (JobStatus | undefined)[] = ['failed', 'dead_letter'];
@@ -29,8 +31,11 @@ export async function pageOfJobs(
 ): Promise<JobPage> {
   const jobs: JobRecord[] = [];
   let from = before;
-  for (let look = 0; look < MAX_LOOKS; look += 1) {
-    const end = isIndexed(filter) ? null : await endOfLook(database, from);
+  let left = MAX_ROWS;
+  for (let size = FIRST_LOOK * limit; left > 0; size *= GROWTH) {
+    const rowsToSee = Math.min(size, left);
+    left -= rowsToSee;
+    const end = isIndexed(filter) ? null : await endOfLook(database, from, rowsToSee);
     const rows = await queryBuilder<EngineSchema>(database)
       .selectFrom('cf_jobs')
       .selectAll()
@@ -83,13 +88,13 @@ function isIndexed({ statuses = [], fields, command, type, queue }: JobFilter): 
 }
 
 /** The last job that one look includes; null if fewer are left. */
-async function endOfLook(database: Executor, from: string | undefined): Promise<string | null> {
+async function endOfLook(database: Executor, from: string | undefined, rows: number): Promise<string | null> {
   const row = await queryBuilder<EngineSchema>(database)
     .selectFrom('cf_jobs')
     .select('id')
     .$if(from !== undefined, (query) => query.where('id', '<', from as string))
     .orderBy('id', 'desc')
-    .offset(ROWS_PER_LOOK - 1)
+    .offset(rows - 1)
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;

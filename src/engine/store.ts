@@ -47,6 +47,7 @@ export interface NewJob {
   /** Return a completed job with the same spec_hash, if there is one, instead of accepting this one. */
   reuseCompleted: boolean;
   parentJobId: string | null;
+  traceparent: string | null;
 }
 
 export interface EnqueueReceipt {
@@ -112,6 +113,7 @@ export interface ClaimedJob extends HeldJob {
   errors: string | null;
   startedAt: number;
   specHash: string | null;
+  traceparent: string | null;
 }
 
 export interface Renewal {
@@ -157,6 +159,7 @@ export interface Rejection {
 
 export interface RescuedJob {
   id: string;
+  queue: string;
   type: string;
   tenant: string;
   status: JobStatus;

@@ -37,3 +37,4 @@ export { signatureProblem } from './webhooks/message/signature.js';
 export { DELIVERY_TURNS } from './webhooks/webhook-job.js';
 export { WEBHOOK_JOBS, webhookJobs } from './webhooks/webhook-jobs.js';
 export { webhookInterests } from './webhooks/deliveries/enqueue-deliveries.js';
+export { createSettledReader, type PlacedEvent, readPlaced } from './read/settled-events.js';

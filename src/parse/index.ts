@@ -14,6 +14,11 @@ export { checkedContract, commonContract } from './reader-run/dataset-contract.j
 export { type FileInference, inferFiles, type InferredFiles } from './reader-run/infer-files.js';
 export type { ReadingOptions } from './reader-run/request.js';
 export type { ReaderRun } from './reader-run/run-reader.js';
+export type { ChangeKind, ContractChange } from './repairs/change.js';
+export type { Refusal, Weighed } from './repairs/offer.js';
+export { SETTLED } from './repairs/row-class.js';
+export type { Effects, Trials } from './repairs/trials.js';
+export type { FileTrial, FileTrialResult } from './repairs/try-on-file.js';
 export type { ParserIdentity, Reading, RunReport } from './report/report.js';
 export { runParserOnInputs } from './runs/run-parser-on-inputs.js';
 export { runReaderOnInputs } from './runs/run-reader-on-inputs.js';

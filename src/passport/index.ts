@@ -43,6 +43,8 @@ export { type SignedReceipt, signReceipt } from './signing/sign-receipt.js';
 export { factLookup } from './snapshot/fact-lookup.js';
 export { type SealedSnapshot, sealSnapshot, type SnapshotFact } from './snapshot/snapshot.js';
 
+export { countPassports, type PassportCounts } from './inspection/count-passports.js';
+export { passportChecks } from './inspection/passport-checks.js';
 export {
   type CompilePassportPayload,
   type ExportPassportPayload,

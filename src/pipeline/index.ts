@@ -62,6 +62,11 @@ export { pruneQuarantine } from './quarantine/prune.js';
 export type { QuarantineEntry } from './quarantine/quarantine-entry.js';
 export { findSkipped, type SkippedEntry } from './skipped/find-skipped.js';
 export { rawFields } from './quarantine/raw-fields.js';
+export { type AppliedRepair, applyRepair } from './repairs/apply-repair.js';
+export type { Repair, RepairGroup, RepairReport, StoredReport } from './repairs/report.js';
+export { repairReports } from './repairs/stored-reports.js';
+export { type RepairedOutput, suggestRepairs, type SuggestOptions } from './repairs/suggest-repairs.js';
+export { type TriedRow, tryRepair } from './repairs/try-repair.js';
 export type { ReplayPayload, ReplayResult } from './replay/replay-job.js';
 export { replayPayloads } from './replay/replay-payloads.js';
 export {

@@ -107,6 +107,7 @@ function requestOf(
     correlationId,
     idempotencyKey: idempotencyKeyOf(headers),
     traceparent: traceparentOf(headers),
+    lastEventId: [headers['last-event-id']].flat()[0],
     signal,
     upload: uploadOf(message, services.maxUploadBytes),
     requireMatch: (current) => requireMatch(headers['if-match'], current),

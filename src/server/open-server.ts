@@ -15,7 +15,7 @@ import { ROUTES } from './routes.js';
 import type { Services } from './services.js';
 
 export interface ServerOptions {
-  readonly services: Services;
+  readonly services: Omit<Services, 'closing'>;
   readonly host: string;
   readonly port: number;
   /** Names under which the server may be reached, besides addresses. */
@@ -48,7 +48,9 @@ const METRICS_ACCESS = { id: 'metrics', permission: 'installation:read', install
 
 /** Serves the API. Resolves when it accepts requests. */
 export async function openServer(options: ServerOptions): Promise<OpenServer> {
-  const { services, host, noAuth, readOnly, rate } = options;
+  const { host, noAuth, readOnly, rate } = options;
+  const closing = new AbortController();
+  const services: Services = { ...options.services, closing: closing.signal };
   const isLocal = isLoopback(host);
   if (!isLocal && !noAuth && !(await hasApiKeys(services.database, services.pepper))) throw keysMissing(host);
   const sessions = isLocal && !noAuth ? createSessions() : undefined;
@@ -80,7 +82,11 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
   const listening = await listen((request, response) => void respond(request, response), options, options.limits);
   const url = `http://${isIP(host) === 6 ? `[${host}]` : host}:${listening.port}${basePath}`;
   const tokenUrl = sessions && `${url}/?token=${sessions.token}`;
-  return { port: listening.port, url, tokenUrl, close: (graceMs) => listening.close(graceMs) };
+  const close = (graceMs: number): Promise<void> => {
+    closing.abort();
+    return listening.close(graceMs);
+  };
+  return { port: listening.port, url, tokenUrl, close };
 }
 
 /** Only programs on this machine can reach it. */

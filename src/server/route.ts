@@ -30,6 +30,8 @@ export interface RouteRequest<P extends Shape = Shape, Q extends Shape = Shape, 
   readonly idempotencyKey: string | undefined;
   /** The W3C trace context of the caller, if it sent one. */
   readonly traceparent: string | undefined;
+  /** The id of the last message of a stream that the client continues. */
+  readonly lastEventId: string | undefined;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
   /** The body as a stream, for routes that take an upload. */

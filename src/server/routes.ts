@@ -5,6 +5,7 @@ import { FILE_ROUTES } from './routes/files.js';
 import { INTAKE_ROUTES } from './routes/intakes.js';
 import { JOB_ROUTES } from './routes/jobs.js';
 import { KEY_ROUTES } from './routes/keys.js';
+import { LIVE_ROUTES } from './routes/live.js';
 import { PARSER_ROUTES } from './routes/parsers.js';
 import { PASSPORT_INPUT_ROUTES } from './routes/passport/inputs.js';
 import { PASSPORT_ROUTES } from './routes/passport/passports.js';
@@ -13,6 +14,7 @@ import { QUARANTINE_ROUTES } from './routes/quarantine.js';
 import { QUEUE_ROUTES } from './routes/queues.js';
 import { SCHEDULE_ROUTES } from './routes/schedules.js';
 import { SOURCE_ROUTES } from './routes/sources.js';
+import { STATS_ROUTES } from './routes/stats.js';
 import { TASK_ROUTES } from './routes/tasks.js';
 import { TRIAGE_ROUTES } from './routes/triage.js';
 import { WEBHOOK_ROUTES } from './routes/webhooks.js';
@@ -33,9 +35,12 @@ export const ROUTES: readonly Route[] = [
   ...PASSPORT_INPUT_ROUTES,
   ...PASSPORT_RULE_ROUTES,
   ...PASSPORT_ROUTES,
+  // Before the events, whose path with an id would match it.
+  ...LIVE_ROUTES,
   ...EVENT_ROUTES,
   ...WEBHOOK_ROUTES,
   ...KEY_ROUTES,
+  ...STATS_ROUTES,
   ...SOURCE_ROUTES,
   ...INTAKE_ROUTES,
 ];

@@ -9,6 +9,8 @@ export interface Services {
   readonly engine: Engine;
   readonly database: Database;
   readonly logger: Logger;
+  /** Aborted when the server stops: streams end then. */
+  readonly closing: AbortSignal;
   readonly home: string;
   /** The tenant of refused requests whose caller is not known. */
   readonly defaultTenant: string;

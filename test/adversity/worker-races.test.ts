@@ -302,7 +302,16 @@ describe.each(STORES)('a worker on %s', (storeName) => {
 test('a job that is returned while it waits for its turn gets one turn', () => {
   const claimed = (fence: number): ClaimedJob => ({
     ...{ id: newId(), tenant: 'default', queue: 'default', type: 'work', payload: '{}', priority: 2, runAt: 0 },
-    ...{ attempts: 0, maxAttempts: 5, crashes: 0, errors: null, startedAt: 0, specHash: null, fence },
+    ...{
+      attempts: 0,
+      maxAttempts: 5,
+      crashes: 0,
+      errors: null,
+      startedAt: 0,
+      specHash: null,
+      traceparent: null,
+      fence,
+    },
   });
   const held = new HeldJobs();
   const first = claimed(1);

@@ -55,6 +55,9 @@ test.each(STORES)('status counts the jobs, and check finds a healthy database he
   const status = JSON.parse(answers[0]!.stdout) as { size_bytes: number };
   expect(status).toMatchObject({ dialect: kind, jobs: { ...EMPTY, pending: 2 }, workers: [] });
   expect(status).toMatchObject({ pipeline: { parsers: 0, files: 0, outputs: 0, quarantined: 0 } });
+  expect(status).toMatchObject({
+    passports: { products: 0, passports: 0, versions: 0, active: 0, documents: 0, facts: 0 },
+  });
   expect(status.size_bytes).toBeGreaterThan(10_000);
   expect(answers[1]!.stdout).toMatch(/^jobs +2 pending$/m);
   expect(JSON.parse(answers[2]!.stdout)).toMatchObject({ ok: true, findings: [] });

@@ -101,3 +101,25 @@ test('the doctor reports a development key', async () => {
   );
   expect(find(after!.stdout)).toMatchObject({ status: 'ok' });
 });
+
+test('who created and rotated a key is in the event log; a machine without a database still gets its key', async () => {
+  const env = await newHome();
+  const [, , events, offline] = await casparianBatch(
+    [
+      ['keys', 'signing', 'create', '--id', 'maker-1'],
+      ['keys', 'signing', 'rotate', '--id', 'maker-2'],
+      ['events', 'list', '--json'],
+      ['keys', 'signing', 'rotate', '--id', 'maker-3', '--db', 'postgres://nobody@127.0.0.1:1/none'],
+    ],
+    { env: { ...env, CASPARIAN_ACTOR: 'alice' } },
+  );
+  const recorded = (
+    JSON.parse(events!.stdout) as { event_type: string; actor: string; payload: object }[]
+  ).toReversed();
+  expect(recorded).toMatchObject([
+    { event_type: 'signing.key.created', aggregate_id: 'maker-1', actor: 'alice' },
+    { event_type: 'signing.key.rotated', aggregate_id: 'maker-2', payload: { retired_key_id: 'maker-1' } },
+  ]);
+  expect(offline).toMatchObject({ code: 0, stdout: expect.stringContaining('maker-3') as string });
+  expect(offline!.stderr).toContain('Warning: The event log does not have this change: PostgreSQL cannot be reached');
+});

@@ -40,6 +40,10 @@ const PROBES: Readonly<Record<string, Probe>> = {
   addRule: ({ database }) => pipeline.addRule(database, `*.${MARK.length}`, 'orders'),
   addTopics: ({ database }) => pipeline.addTopics(database, 'sales', ['orders']),
   allowAuto: ({ database, incoming }) => pipeline.allowAuto(database, { folder: incoming, dataset: 'orders' }),
+  applyRepair: ({ engine }) =>
+    pipeline
+      .applyRepair(engine, { tenant: OWN, actor: null, id: `repair of ${FOREIGN}` })
+      .catch((error: { code: string }) => error.code),
   archiveOf: ({ database }) => pipeline.archiveOf(database, `${FOREIGN}-parser`).catch((error: Error) => error.message),
   acceptRenames: async ({ database }) => pipeline.acceptRenames(database, await contractOf(database)),
   backfillPlan: ({ database }) => pipeline.backfillPlan(database, 'sales'),
@@ -116,6 +120,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
   removeRules: ({ database }) => pipeline.removeRules(database, '*.csv'),
   removeTopics: ({ database }) => pipeline.removeTopics(database, 'sales', ['shared']),
+  repairReports: ({ database }) => pipeline.repairReports(database),
   replayPayloads: ({ database }) => pipeline.replayPayloads(database, { parser: 'sales' }),
   freezeContract: ({ database }) => pipeline.freezeContract(database, 'orders', false),
   inferWithRenames: ({ database }) =>
@@ -129,6 +134,10 @@ const PROBES: Readonly<Record<string, Probe>> = {
   setContract: ({ database }) => pipeline.setContract(database, { dataset: 'orders', contract: '{}', source: '/c' }),
   suggestContract: ({ database }) =>
     pipeline.suggestContract(database, `${MARK}_data`, signal).catch((error: Error) => error.name),
+  suggestRepairs: ({ database }) =>
+    pipeline.suggestRepairs(database, { dataset: 'sales', parser: 'sales', output: 'sales' }, { signal }),
+  tryRepair: ({ database }) =>
+    pipeline.tryRepair(database, `repair of ${FOREIGN}`, 5).catch((error: { code: string }) => error.code),
   topicsByParser: async ({ database }) => [...(await pipeline.topicsByParser(database))],
   topicsOf: ({ database }) => pipeline.topicsOf(database, 'sales'),
   topicsWithoutParser: async ({ database }) => {
@@ -339,6 +348,15 @@ async function insertRows(engine: Engine, tenant: string, home: PipelineHome, in
       ...{ tenant, dataset: 'orders', hash: `contract of ${tenant}`, contract: `{"of":"${mark}"}`, origin: 'given' },
       ...{ source: `/${mark}`, set_at: 1, replaced_at: null, frozen: 1, evidence: null, changes: '[]' },
     })
+    .execute();
+  const suggestion = { id: `repair of ${tenant}`, column: 'a', after: 'string', applicable: true };
+  const report = {
+    ...{ dataset: 'sales', parser: 'sales', output: 'sales', contract_hash: mark },
+    groups: [{ column: 'a', error_type: 't', suggestions: [suggestion], refused: [] }],
+  };
+  await builder
+    .insertInto('cf_repair_reports')
+    .values({ tenant, parser: 'sales', output: 'sales', report: JSON.stringify(report), computed_at: 1 })
     .execute();
   await engine.enqueue(pipeline.REPLAY_JOB, { parser: 'sales', path: `/${mark}`, replay_of: job_id }, { tenant });
 }

@@ -75,6 +75,7 @@ async function jobExamples({ engine }: RunningServer, made: Made): Promise<Recor
     'queues.limit': { params: { name: OWNED }, body: { concurrency: 1 } },
     ...each(['schedules.get', 'schedules.delete'], { params: { name: OWNED } }),
     'schedules.put': { params: { name: OWNED }, body: schedule },
+    'events.stream': { query: '?seconds=1' },
   };
 }
 

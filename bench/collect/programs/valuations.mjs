@@ -1,9 +1,9 @@
 // node --import tsx valuations.mjs DATABASE INTAKES: prints the CPU seconds of valuing intakes with 100 points each: their points are read
 // from the database, valued, and the valuations are stored.
-import { addSource, findPoints, storeRates } from '../../../src/collect/index.ts';
-import { computeValuation, storedForm } from '../../../src/collect/jobs/value-job.ts';
+import { addSource, storeRates } from '../../../src/collect/index.ts';
+import { computeValuations, storedForm } from '../../../src/collect/jobs/compute-valuations.ts';
 import { storePoints } from '../../../src/collect/points/store-points.ts';
-import { storeValuation } from '../../../src/collect/points/valuations.ts';
+import { storeValuations } from '../../../src/collect/points/valuations.ts';
 import { newId } from '../../../src/platform/index.ts';
 import { cpuSecondsOf, createRandom, openCollectDatabase } from './collect-database.mjs';
 import { madePoints } from './made-points.mjs';
@@ -11,6 +11,7 @@ import { madePoints } from './made-points.mjs';
 const [url, intakes] = process.argv.slice(2);
 const POINTS_PER_INTAKE = 100;
 const INTAKES_PER_TRANSACTION = 100;
+const INTAKES_AT_ONCE = 50;
 const SOURCES = 4;
 const DAYS_OF_RATES = 400;
 const MS_PER_DAY = 86_400_000;
@@ -18,10 +19,13 @@ const MS_PER_DAY = 86_400_000;
 const { engine, tenant } = await openCollectDatabase(url);
 const ids = await storeIntakes();
 const seconds = await cpuSecondsOf(async () => {
-  for (const id of ids) {
-    const valuation = await computeValuation(tenant, id, await findPoints(tenant, { intakeIds: [id] }));
-    if (valuation.n === 0) throw new Error('no point was used');
-    await tenant.transaction((tx) => storeValuation(tx, id, storedForm(valuation)));
+  // As jobs of a worker that run at the same time do.
+  for (let first = 0; first < ids.length; first += INTAKES_AT_ONCE) {
+    const intakes = ids.slice(first, first + INTAKES_AT_ONCE).map((id) => ({ id, halfLifeDays: null }));
+    const valuations = await computeValuations(tenant, intakes);
+    if ([...valuations.values()].some(({ n }) => n === 0)) throw new Error('no point was used');
+    const stored = new Map([...valuations].map(([id, valuation]) => [id, storedForm(valuation)]));
+    await tenant.transaction((tx) => storeValuations(tx, stored));
   }
 });
 await engine.close();

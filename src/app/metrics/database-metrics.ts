@@ -1,13 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Executor } from '../../database/index.js';
 import { type Census, takeCensus } from '../../engine/index.js';
-import { within } from '../../platform/index.js';
-
-const MIN_AGE_MS = 2_000;
-/** The share of time spent counting. When counting takes long, it is done less often. */
-const MAX_SHARE = 0.05;
-/** A database that does not respond must not block the other metrics. */
-const TIMEOUT_MS = 3_000;
+import { remembered } from './remembered.js';
 
 /**
  * The jobs of the whole database. These are gauges that are read at the scrape: every worker on a database reports the
@@ -67,18 +61,7 @@ export function databaseMetrics(registry: Registry, database: Executor): void {
   });
 }
 
-/** Counts the jobs, at most every two seconds, and less often when counting takes long. */
+/** Counts the jobs. */
 export function cachedCensus(database: Executor): () => Promise<Census> {
-  let current: Promise<Census> | undefined;
-  let validUntil = -Infinity;
-  return () => {
-    if (current && performance.now() < validUntil) return current;
-    const begun = performance.now();
-    validUntil = Infinity;
-    current = within(TIMEOUT_MS, takeCensus(database)).finally(() => {
-      const now = performance.now();
-      validUntil = now + Math.max(MIN_AGE_MS, (now - begun) / MAX_SHARE);
-    });
-    return current;
-  };
+  return remembered(() => takeCensus(database));
 }

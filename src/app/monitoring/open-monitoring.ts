@@ -29,6 +29,7 @@ export async function openMonitoring(
   let watched: Worker | undefined;
   const sources: MonitoringSources = {
     contentType: metrics.contentType,
+    onServed: (request) => metrics.onServed(request),
     scrape: () => metrics.scrape(),
     readiness: () => readiness(watched?.status ?? NOT_STARTED, database),
   };

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CasparianError, errorMessage, hint } from '../../platform/index.js';
+import type { ServedRequest } from '../../server/index.js';
 import type { Readiness } from './readiness.js';
 
 export interface MonitoringServer {
@@ -10,6 +11,8 @@ export interface MonitoringServer {
 }
 
 export interface MonitoringSources {
+  /** Counts a request to the API, if this process serves it. */
+  readonly onServed?: (request: ServedRequest) => void;
   readonly contentType: string;
   readonly scrape: () => Promise<string>;
   readonly readiness: () => Promise<Readiness>;

@@ -27,7 +27,7 @@ export async function hostServer({ settings, onServing, ...choice }: Serving): P
           const reasons = await whyUnreachable(database);
           return { ready: reasons.length === 0, reasons };
         },
-        onServed: logServed(logger),
+        onServed: logServed(logger, metrics.onServed),
       });
       logger.info({ url: server.url, database: database.label, read_only: choice.readOnly }, 'Server started');
       onServing(server);

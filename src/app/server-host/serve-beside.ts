@@ -13,12 +13,12 @@ export interface Serving extends ServingChoice {
 export function serveBeside({ settings, onServing, ...choice }: Serving): Companion['run'] {
   return async ({ engine, logger, signal, monitored }) => {
     const { openServer } = await import('../../server/open-server.js');
-    const { contentType, scrape, readiness } = monitored as MonitoringSources;
+    const { contentType, scrape, readiness, onServed } = monitored as MonitoringSources;
     const server = await openServer({
       ...serverOptions(engine, settings, choice, logger),
       metrics: { contentType, scrape },
       readiness,
-      onServed: logServed(logger),
+      onServed: logServed(logger, onServed),
     });
     onServing(server);
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));

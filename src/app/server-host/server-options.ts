@@ -49,9 +49,11 @@ export function serverOptions(
   };
 }
 
-/** One line for each request. Probes would fill the log. */
-export function logServed(logger: Logger): (request: ServedRequest) => void {
-  return ({ method, route, status, durationMs, correlationId, caller }) => {
+/** Counts each request, and logs it in one line. Probes would fill the log. */
+export function logServed(logger: Logger, count?: (request: ServedRequest) => void): (request: ServedRequest) => void {
+  return (request) => {
+    count?.(request);
+    const { method, route, status, durationMs, correlationId, caller } = request;
     if (route?.startsWith('/health/') || route === '/metrics') return;
     const fields = {
       ...{ method, route, status, duration_ms: Math.round(durationMs * 1_000) / 1_000 },

@@ -21,6 +21,11 @@ export function declareIntake(program: Command): void {
     .option('--series <text>', 'The series')
     .option('--attribute <name=value>', 'Any other field; can be repeated', listed)
     .option('--ref <text>', 'Your own identifier')
+    .option(
+      '--half-life <days>',
+      'A sale of this age counts half (90); 365 suits items that are rarely sold',
+      wholeNumber('--half-life', { min: 1, max: 36_500 }),
+    )
     .addOption(tenantOption())
     .action(runs(() => import('./intake/add.js')));
   examples(add, [
@@ -31,7 +36,7 @@ export function declareIntake(program: Command): void {
     .command('import <file>')
     .summary('Add the items of a file')
     .description(
-      'Adds the items of a table: CSV, JSON, Excel or any other format that is read as a file. Columns are title, year, mint_mark, denomination, series and ref; others are attributes. Importing a file again adds nothing.',
+      'Adds the items of a table: CSV, JSON, Excel or any other format that is read as a file. Columns are title, year, mint_mark, denomination, series, half_life_days and ref; others are attributes. Importing a file again adds nothing.',
     )
     .addOption(tenantOption())
     .action(runs(() => import('./intake/import.js')));

@@ -10,9 +10,10 @@ const LAST_ROW = Number.MAX_SAFE_INTEGER;
 export function declareQuarantine(program: Command): void {
   const quarantine = program
     .command('quarantine')
-    .summary('List, replay, export or discard invalid rows')
-    .description('Shows rows that violated their contract, and replays, exports or discards them.');
+    .summary('List, repair, replay, export or discard invalid rows')
+    .description('Shows rows that violated their contract, and repairs, replays, exports or discards them.');
   declareList(quarantine);
+  declareSuggest(quarantine);
   declareReplay(quarantine);
   declareExport(quarantine);
   declareDiscard(quarantine);
@@ -40,6 +41,26 @@ function declareList(quarantine: Command): void {
     ['casparian quarantine list --job 0198c0de-7a6b-7000-8000-000000000000', 'The invalid rows of one job'],
     ['casparian quarantine list --parser invoices --summary', 'The most frequent errors'],
     ["casparian quarantine list --json | jq -r '.[].error_message'", 'For a script'],
+  ]);
+}
+
+function declareSuggest(quarantine: Command): void {
+  const suggest = quarantine
+    .command('suggest')
+    .summary('Suggest contract changes that repair quarantined rows')
+    .description(
+      'Finds changes of the contract that make quarantined rows valid: a null word, a date format, a number style, a wider ' +
+        'type. Each change is tried on all rows of the dataset, and shown with the number of rows that it repairs and breaks.',
+    )
+    .argument('[dataset]', 'Only this dataset; without it, all with quarantined rows')
+    .option('--try', 'Show some rows before and after each change; write nothing')
+    .option('--apply <id>', 'Make this suggestion the contract, and replay the rows')
+    .addOption(tenantOption())
+    .action(runs(() => import('./quarantine/suggest.js'), { ownsSignals: true }));
+  examples(suggest, [
+    ['casparian quarantine suggest', 'All datasets with quarantined rows'],
+    ['casparian quarantine suggest orders --try', 'See what would happen'],
+    ['casparian quarantine suggest --apply 4f0c9a1b22de', 'Change the contract and replay'],
   ]);
 }
 

@@ -98,6 +98,7 @@ function fields(command: Command): Command {
       'Tokens that one run of an adapter takes (1)',
       wholeNumber('--requests-per-run', { min: 1, max: 100_000 }),
     )
+    .option('--premium <percent>', "Buyer's premium, added to prices that do not include it (0)", Number)
     .option('--ignore-robots', 'Do not ask robots.txt, for an API whose terms permit its use')
     .option('--obey-robots', 'Ask robots.txt (default)')
     .addOption(tenantOption());

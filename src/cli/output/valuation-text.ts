@@ -142,6 +142,15 @@ function columnsOf(valuation: ValuationJson, sourceName: (id: string) => string)
       cell: (point) => (point.included ? `${Math.round((100 * point.weight) / total)} %` : '–'),
     },
     { title: 'source', cell: (point) => sourceName(point.source_id) },
-    { title: 'reason', cell: (point) => REASONS[point.reason] ?? point.reason },
+    { title: 'reason', cell: (point) => `${REASONS[point.reason] ?? point.reason}${added(point, valuation.currency)}` },
   ];
+}
+
+/** Which parts of the price the source did not include. */
+function added({ shipping_cents, premium_cents }: ValuedPointJson, currency: string | null): string {
+  const parts = [
+    ...(shipping_cents === null ? [] : [`${amountText(shipping_cents, currency)} shipping`]),
+    ...(premium_cents === null ? [] : [`${amountText(premium_cents, currency)} premium`]),
+  ];
+  return parts.length === 0 ? '' : `, with ${parts.join(' and ')}`;
 }

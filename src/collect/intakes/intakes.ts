@@ -66,6 +66,7 @@ async function insertIntakes(
         ...{ mint_mark: intake.mintMark, denomination: intake.denomination, series: intake.series },
         attributes: canonicalJson(intake.attributes),
         ...{ points_version: 0, valued_version: 0, created_at: sql<number>`cf_now()` },
+        half_life_days: intake.halfLifeDays ?? null,
       })),
     )
     .onConflict((conflict) => conflict.columns(['tenant', 'ref']).doNothing())
@@ -111,11 +112,18 @@ export async function listIntakes(
 }
 
 export async function loadIntake(database: TenantExecutor, id: string): Promise<Intake | undefined> {
-  const row = await queryBuilder<CollectSchema>(database)
+  return (await loadIntakes(database, [id])).get(id);
+}
+
+export async function loadIntakes(
+  database: TenantExecutor,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Intake>> {
+  const rows = await queryBuilder<CollectSchema>(database)
     .selectFrom('cf_intakes')
     .selectAll()
     .where('tenant', '=', database.tenant)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row && intakeOf(row);
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, intakeOf(row)]));
 }

@@ -1,113 +1,96 @@
-import { queryBuilder, tenantDatabase, type TenantExecutor, tenantTransaction } from '../../database/index.js';
+import { queryBuilder, tenantDatabase, type TenantTransaction, tenantTransaction } from '../../database/index.js';
 import {
   complete,
-  databaseNow,
   enqueueWithin,
   type JobContext,
   type Outcome,
   PermanentError,
+  sharedWrite,
 } from '../../engine/index.js';
-import { recordEvent } from '../../events/index.js';
-import { loadIntake } from '../intakes/intakes.js';
-import { dayOf } from '../match-row.js';
-import { findRates } from '../points/currency-rates.js';
-import { findPoints, type StoredPoint } from '../points/find-points.js';
-import { type NewValuation, storeValuation } from '../points/valuations.js';
+import { recordEvents } from '../../events/index.js';
+import { compareUtf8, groupedBy, inBatches } from '../../platform/index.js';
+import type { Intake } from '../intakes/intake.js';
+import { loadIntakes } from '../intakes/intakes.js';
+import { storeValuations } from '../points/valuations.js';
 import type { CollectSchema } from '../schema/tables.js';
-import { type ExchangeRate, OLDEST_RATE_DAYS } from '../valuation/exchange-rates.js';
-import { type Valuation, VALUATION_DEFAULTS, type ValuationPoint } from '../valuation/valuation.js';
-import { valueIntake } from '../valuation/value-intake.js';
+import type { Valuation } from '../valuation/valuation.js';
+import { computeValuations, storedForm } from './compute-valuations.js';
 import { VALUE_JOB, type ValuePayload } from './job-types.js';
 import type { CollectRuntime } from './runtime.js';
 
-const MS_PER_DAY = 86_400_000;
+interface Valued {
+  readonly intake: Intake;
+  readonly valuation: Valuation;
+}
 
-/** Values an intake from its points, and once more if points changed meanwhile. */
-export async function valueOfIntake(
+/** Values one intake, and once more if points changed meanwhile. Jobs that run at the same time share their queries and their commit. */
+export function createValuer(
   runtime: CollectRuntime,
-  { intake_id: intakeId }: ValuePayload,
-  context: JobContext,
-): Promise<Outcome> {
-  const { tenant } = context.job;
-  const database = tenantDatabase(runtime.database, tenant);
-  // Before the points: a change that comes later is valued once more.
-  const intake = await loadIntake(database, intakeId);
-  if (!intake) throw new PermanentError(`There is no intake ${intakeId}`);
-  const valuation = await computeValuation(database, intakeId, await findPoints(database, { intakeIds: [intakeId] }));
-  const result = { value_cents: valuation.valueCents, currency: valuation.currency, n: valuation.n };
-  return complete(result, {
-    write: async (scope) => {
-      const tx = tenantTransaction(scope, tenant);
-      const { points_version } = await queryBuilder<CollectSchema>(tx)
-        .updateTable('cf_intakes')
-        .set({ valued_version: intake.pointsVersion })
-        .where('tenant', '=', tenant)
-        .where('id', '=', intakeId)
-        .returning('points_version')
-        .executeTakeFirstOrThrow();
-      if (points_version > intake.pointsVersion) {
-        const options = { tenant, delayMs: runtime.debounceMs, idempotencyKey: `${intakeId}:${intake.pointsVersion}` };
-        await enqueueWithin(scope, VALUE_JOB, [{ payload: { intake_id: intakeId }, options }]);
-      }
-      const version = await storeValuation(tx, intakeId, storedForm(valuation));
-      if (version === undefined) return;
-      await recordEvent(tx, {
-        ...{ eventType: 'intake.valued', aggregateType: 'intake', aggregateId: intakeId },
-        payload: { ...result, version, inputs_hash: valuation.inputsHash },
-      });
-    },
+): (payload: ValuePayload, context: JobContext) => Promise<Outcome> {
+  const valued = inBatches<{ tenant: string; id: string }, Valued | undefined>(async (wanted) => {
+    const tenants = [...groupedBy(wanted, ({ tenant }) => tenant)].map(async ([tenant, of]) => {
+      return [tenant, await valueAll(tenant, [...new Set(of.map(({ id }) => id))])] as const;
+    });
+    const found = new Map(await Promise.all(tenants));
+    return wanted.map(({ tenant, id }) => found.get(tenant)?.get(id));
   });
-}
+  const shareOf = sharedWrite<Valued & { readonly tenant: string }>(async (scope, items) => {
+    const tenants = groupedBy(items, ({ tenant }) => tenant);
+    for (const tenant of [...tenants.keys()].toSorted(compareUtf8)) {
+      // In one order, so that two commits do not wait for each other.
+      const sorted = (tenants.get(tenant) ?? []).toSorted((a, b) => compareUtf8(a.intake.id, b.intake.id));
+      await storeAll(tenantTransaction(scope, tenant), sorted, runtime.debounceMs);
+    }
+  });
 
-/** The value of an intake today. */
-export async function computeValuation(
-  database: TenantExecutor,
-  intakeId: string,
-  points: readonly StoredPoint[],
-): Promise<Valuation> {
-  const today = dayOf(await databaseNow(database));
-  const rates = await ratesFor(database, points);
-  return valueIntake({ intakeId, asOf: today, points: points.map(valuationPoint), rates, options: VALUATION_DEFAULTS });
-}
-
-/** The rates of the days on which the points were observed; none if they have one currency. */
-async function ratesFor(database: TenantExecutor, points: readonly StoredPoint[]): Promise<ExchangeRate[]> {
-  const currencies = [...new Set(points.map(({ currency }) => currency))];
-  if (currencies.length < 2) return [];
-  const times = points.map((point) => point.observed_at);
-  const first = times.reduce((one, other) => Math.min(one, other)) - OLDEST_RATE_DAYS * MS_PER_DAY;
-  const last = times.reduce((one, other) => Math.max(one, other));
-  return findRates(database, { currencies, firstDay: dayOf(first), lastDay: dayOf(last) });
-}
-
-export function valuationPoint(point: StoredPoint): ValuationPoint {
-  return {
-    sourceId: point.source_id,
-    dedupeKey: point.dedupe_key,
-    priceCents: point.price_cents,
-    currency: point.currency,
-    priceType: point.price_type,
-    observedOn: dayOf(point.observed_at),
-    matchPerMille: point.match_per_mille,
-    trustPerMille: Math.round(point.trust * 1_000),
-    stale: point.stale === 1,
-    lotSize: point.lot_size,
-    bestOffer: point.best_offer === 1,
-    unsold: point.unsold === 1,
-    seller: point.seller,
+  return async ({ intake_id: id }, { job: { tenant } }) => {
+    const found = await valued({ tenant, id });
+    if (!found) throw new PermanentError(`There is no intake ${id}`);
+    return complete(resultOf(found.valuation), { share: shareOf({ ...found, tenant }) });
   };
+
+  async function valueAll(tenant: string, ids: readonly string[]): Promise<ReadonlyMap<string, Valued>> {
+    const database = tenantDatabase(runtime.database, tenant);
+    // Before the points: a change that comes later is valued once more.
+    const intakes = await loadIntakes(database, ids);
+    const valuations = await computeValuations(database, [...intakes.values()]);
+    return new Map(
+      [...intakes].flatMap(([id, intake]) => {
+        const valuation = valuations.get(id);
+        return valuation ? [[id, { intake, valuation }] as const] : [];
+      }),
+    );
+  }
 }
 
-export function storedForm(valuation: Valuation): NewValuation {
-  return {
-    inputs_hash: valuation.inputsHash,
-    algorithm: valuation.algorithm,
-    value_cents: valuation.valueCents,
-    low_cents: valuation.lowCents,
-    high_cents: valuation.highCents,
-    currency: valuation.currency,
-    n: valuation.n,
-    confidence: valuation.confidence,
-    body: JSON.stringify(valuation),
-  };
+function resultOf({ valueCents, currency, n }: Valuation) {
+  return { value_cents: valueCents, currency, n };
+}
+
+async function storeAll(tx: TenantTransaction, items: readonly Valued[], debounceMs: number): Promise<void> {
+  for (const { intake } of items) await markValued(tx, intake, debounceMs);
+  const versions = await storeValuations(
+    tx,
+    new Map(items.map(({ intake, valuation }) => [intake.id, storedForm(valuation)])),
+  );
+  const events = items.flatMap(({ intake, valuation }) => {
+    const version = versions.get(intake.id);
+    if (version === undefined) return [];
+    const payload = { ...resultOf(valuation), version, inputs_hash: valuation.inputsHash };
+    return [{ eventType: 'intake.valued', aggregateType: 'intake', aggregateId: intake.id, actor: tx.actor, payload }];
+  });
+  if (events.length > 0) await recordEvents(tx.scope, tx.tenant, events);
+}
+
+async function markValued(tx: TenantTransaction, { id, pointsVersion }: Intake, debounceMs: number): Promise<void> {
+  const { points_version } = await queryBuilder<CollectSchema>(tx)
+    .updateTable('cf_intakes')
+    .set({ valued_version: pointsVersion })
+    .where('tenant', '=', tx.tenant)
+    .where('id', '=', id)
+    .returning('points_version')
+    .executeTakeFirstOrThrow();
+  if (points_version <= pointsVersion) return;
+  const options = { tenant: tx.tenant, delayMs: debounceMs, idempotencyKey: `${id}:${pointsVersion}` };
+  await enqueueWithin(tx.scope, VALUE_JOB, [{ payload: { intake_id: id }, options }]);
 }

@@ -6,30 +6,52 @@ import type { CollectSchema, ValuationsTable } from '../schema/tables.js';
 export type NewValuation = Omit<ValuationsTable, 'tenant' | 'intake_id' | 'version' | 'valued_at'>;
 
 /**
- * Stores the valuation of an intake. The previous one goes to the history; the same inputs change nothing. Returns the version, or
- * undefined if nothing changed.
+ * Stores valuations of intakes. Previous ones go to the history; the same inputs change nothing. Returns the versions of those that
+ * changed.
  */
-export async function storeValuation(
+export async function storeValuations(
   tx: TenantTransaction,
-  intakeId: string,
-  valuation: NewValuation,
-): Promise<number | undefined> {
+  given: ReadonlyMap<string, NewValuation>,
+): Promise<ReadonlyMap<string, number>> {
+  if (given.size === 0) return new Map();
   const builder = queryBuilder<CollectSchema>(tx);
-  const current = await findValuation(tx, intakeId);
-  if (current?.inputs_hash === valuation.inputs_hash && current.algorithm === valuation.algorithm) return undefined;
-  if (current) {
-    const old = { ...current };
-    await builder.insertInto('cf_valuation_history').values(old).execute();
-  }
-  const version = (current?.version ?? 0) + 1;
-  const values = { ...valuation, version, valued_at: sql<number>`cf_now()` };
-  await builder
-    .insertInto('cf_valuations')
-    .values({ tenant: tx.tenant, intake_id: intakeId, ...values })
-    .onConflict((conflict) => conflict.columns(['tenant', 'intake_id']).doUpdateSet(values))
+  const rows = await builder
+    .selectFrom('cf_valuations')
+    .selectAll()
+    .where('tenant', '=', tx.tenant)
+    .where('intake_id', 'in', [...given.keys()])
     .execute();
-  return version;
+  const current = new Map(rows.map((row) => [row.intake_id, row]));
+  const changed = [...given].filter(([intakeId, { inputs_hash, algorithm }]) => {
+    const before = current.get(intakeId);
+    return before?.inputs_hash !== inputs_hash || before.algorithm !== algorithm;
+  });
+  const outdated = changed.flatMap(([intakeId]) => current.get(intakeId) ?? []);
+  if (outdated.length > 0) await builder.insertInto('cf_valuation_history').values(outdated).execute();
+  const versionOf = (intakeId: string): number => (current.get(intakeId)?.version ?? 0) + 1;
+  if (changed.length > 0) {
+    await builder
+      .insertInto('cf_valuations')
+      .values(
+        changed.map(([intakeId, valuation]) => ({
+          ...{ tenant: tx.tenant, intake_id: intakeId, ...valuation },
+          ...{ version: versionOf(intakeId), valued_at: sql<number>`cf_now()` },
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenant', 'intake_id'])
+          .doUpdateSet((is) => Object.fromEntries(REPLACED.map((name) => [name, is.ref(`excluded.${name}`)]))),
+      )
+      .execute();
+  }
+  return new Map(changed.map(([intakeId]) => [intakeId, versionOf(intakeId)]));
 }
+
+const REPLACED = [
+  ...(['inputs_hash', 'algorithm', 'value_cents', 'low_cents', 'high_cents', 'currency', 'n', 'confidence'] as const),
+  ...(['body', 'version', 'valued_at'] as const),
+] as const;
 
 export async function findValuation(database: TenantExecutor, intakeId: string): Promise<ValuationsTable | undefined> {
   return queryBuilder<CollectSchema>(database)

@@ -14,18 +14,32 @@ export const COLLECT_MIGRATIONS: MigrationLine = {
       name: 'sources, intakes, price points, valuations',
       sql: { sqlite: tables(SQLITE), postgres: tables(POSTGRES) },
     },
+    {
+      number: 2,
+      name: 'half-life of an intake',
+      sql: { sqlite: addedColumns(SQLITE, 2), postgres: addedColumns(POSTGRES, 2) },
+    },
   ],
 };
 
 /** What `db move` carries over. */
-export const COLLECT_TABLES: readonly MovedTable[] = tableDefinitions(SQLITE).map(({ name, key, columns }) => ({
-  name,
-  key,
-  columns: columns.map((column) => column.slice(0, column.indexOf(' '))),
-}));
+export const COLLECT_TABLES: readonly MovedTable[] = tableDefinitions(SQLITE).map(
+  ({ name, key, columns, added = {} }) => ({
+    name,
+    key,
+    columns: [...columns, ...Object.values(added).flat()].map((column) => column.slice(0, column.indexOf(' '))),
+  }),
+);
 
 function tables(types: ColumnTypes): string {
   return tableDefinitions(types).map(createTable).join('\n');
+}
+
+function addedColumns(types: ColumnTypes, number: number): string {
+  const statements = tableDefinitions(types).flatMap(({ name, added }) =>
+    (added?.[number] ?? []).map((column) => `ALTER TABLE ${name} ADD COLUMN ${column};`),
+  );
+  return statements.join('\n');
 }
 
 function createTable({ name, columns, constraints, indexes = [] }: TableDefinition): string {

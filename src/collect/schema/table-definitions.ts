@@ -12,6 +12,8 @@ export interface TableDefinition {
   readonly key: readonly string[];
   /** Each begins with the name of the column. */
   readonly columns: readonly string[];
+  /** Columns of later migrations, by their number. */
+  readonly added?: Readonly<Record<number, readonly string[]>>;
   readonly constraints: readonly string[];
   readonly indexes?: readonly string[];
 }
@@ -213,6 +215,7 @@ function intakeTables({ id, text }: ColumnTypes): TableDefinition[] {
         'valued_version BIGINT NOT NULL CHECK (valued_version >= 0)',
         'created_at BIGINT NOT NULL',
       ],
+      added: { 2: ['half_life_days INTEGER CHECK (half_life_days >= 1)'] },
       constraints: ['UNIQUE (tenant, ref)'],
       indexes: ['cf_intakes_tenant ON cf_intakes (tenant, id)'],
     },

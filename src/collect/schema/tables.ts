@@ -163,6 +163,8 @@ export interface IntakesTable {
   /** The version of the points that the current valuation is made of. */
   valued_version: number;
   created_at: number;
+  /** Null: the usual one. */
+  half_life_days: number | null;
 }
 
 export interface CollectionsTable {

@@ -42,6 +42,7 @@ export function checkSource(fields: SourceFields, policy: AddressPolicy): Source
   requireWhole('max_stale', fields.maxStaleSeconds, 0, YEAR_SECONDS);
   requireWhole('refresh', fields.refreshSeconds, 1, YEAR_SECONDS);
   requireWhole('requests_per_run', fields.options.requestsPerRun ?? 1, 1, fields.burst);
+  requireNumber('premium', fields.options.premiumPercent ?? 0, 0, 100);
   return fields;
 }
 

@@ -45,6 +45,8 @@ export interface SourceOptions {
   readonly requestsPerRun?: number;
   /** How a feed is read: delimiter, sheet and so on. */
   readonly reading?: Readonly<Record<string, unknown>>;
+  /** The buyer's premium in percent, for prices of which the source says that they do not include it. */
+  readonly premiumPercent?: number;
   /** The query parameters that identify an item in a URL. */
   readonly keepParameters?: readonly string[];
 }

@@ -37,6 +37,6 @@ function identityOf(point: ValuationPoint): readonly unknown[] {
   const { matchPerMille, trustPerMille, stale, lotSize, bestOffer, unsold } = point;
   return [
     ...[sourceId, dedupeKey, priceCents, currency, priceType, observedOn, matchPerMille, trustPerMille],
-    ...[stale, lotSize, bestOffer, unsold, seller],
+    ...[stale, lotSize, bestOffer, unsold, seller, point.shippingCents ?? null, point.premiumPerMille ?? null],
   ];
 }

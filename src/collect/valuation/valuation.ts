@@ -2,7 +2,7 @@ import type { PriceType } from '../price/price-types.js';
 import type { ExchangeRate } from './exchange-rates.js';
 
 /** Changes whenever the same inputs may give another value. Part of every result. */
-export const VALUATION_ALGORITHM = 'casparian-valuation-1';
+export const VALUATION_ALGORITHM = 'casparian-valuation-2';
 
 /** A price point as the valuation sees it. Prices are integers of the smallest unit of their currency. */
 export interface ValuationPoint {
@@ -24,6 +24,10 @@ export interface ValuationPoint {
   readonly bestOffer: boolean;
   readonly unsold: boolean;
   readonly seller: string | null;
+  /** What the buyer paid besides the price, in the currency of the price. Null: unknown. */
+  readonly shippingCents?: number | null;
+  /** A buyer's premium that the price does not include, in thousandths of it. Null: included or unknown. */
+  readonly premiumPerMille?: number | null;
 }
 
 export interface ValuationOptions {
@@ -72,8 +76,11 @@ export interface ValuedPoint {
   readonly dedupeKey: string;
   readonly priceType: PriceType;
   readonly observedOn: string;
-  /** In the currency of the value; null without a rate. */
+  /** What the buyer paid, with shipping and premium as far as known. In the currency of the value; null without a rate. */
   readonly priceCents: number | null;
+  /** The parts of it that were added to the price of the source; null if nothing was added. */
+  readonly shippingCents: number | null;
+  readonly premiumCents: number | null;
   readonly included: boolean;
   readonly reason: 'included' | ExclusionReason;
   /** In billionths. 0 if it is excluded. */

@@ -43,22 +43,38 @@ export function valueIntake(input: ValuationInput): Valuation {
 interface Draft {
   readonly point: ValuationPoint;
   readonly cents: number | null;
+  readonly shippingCents: number | null;
+  readonly premiumCents: number | null;
   readonly ageDays: number;
   reason: 'included' | ExclusionReason;
   weight: number;
 }
 
-/** Step 1: currency of the sale date, and everything that is no comparable sale of one item. */
+/** Step 1: what the buyer paid, in one currency by the sale date, and everything that is no comparable sale of one item. */
 function normalised(point: ValuationPoint, asOfDay: number, currency: string | null, convert: Convert): Draft {
   const observed = dayNumber(point.observedOn);
   const ageDays = Math.max(0, asOfDay - observed);
   const refusal = refusalOf(point, asOfDay, observed);
-  const cents =
-    refusal === 'bad_price' || refusal === 'bad_date' || currency === null
-      ? null
-      : convert(point.priceCents, point.currency, currency, point.observedOn);
+  const isUsable = refusal !== 'bad_price' && refusal !== 'bad_date' && currency !== null;
+  const inCurrency = (amount: number): number | null =>
+    isUsable ? convert(amount, point.currency, currency, point.observedOn) : null;
+  const { shipping, premium } = additionsOf(point);
+  // Converted once, so that it is rounded once.
+  const cents = inCurrency(point.priceCents + shipping + premium);
   const reason = refusal ?? (cents === null || cents <= 0 ? 'no_rate' : 'included');
-  return { point, cents, ageDays, reason, weight: 0 };
+  const shippingCents = shipping === 0 ? null : inCurrency(shipping);
+  const premiumCents = premium === 0 ? null : inCurrency(premium);
+  return { point, cents, shippingCents, premiumCents, ageDays, reason, weight: 0 };
+}
+
+/** What the buyer paid besides the price, as far as it is known. A premium is rounded half up to a whole cent. */
+function additionsOf({ priceCents, shippingCents, premiumPerMille }: ValuationPoint): {
+  shipping: number;
+  premium: number;
+} {
+  const isWhole = Number.isSafeInteger(priceCents) && priceCents > 0;
+  const premium = isWhole ? Number((BigInt(priceCents) * BigInt(premiumPerMille ?? 0) + 500n) / 1000n) : 0;
+  return { shipping: Math.max(0, shippingCents ?? 0), premium };
 }
 
 function refusalOf(point: ValuationPoint, asOfDay: number, observed: number): ExclusionReason | null {
@@ -189,11 +205,12 @@ function informing(
   return chosen;
 }
 
-function valuedPoint({ point, cents, reason, weight }: Draft): ValuedPoint {
+function valuedPoint({ point, cents, shippingCents, premiumCents, reason, weight }: Draft): ValuedPoint {
   const { sourceId, dedupeKey, priceType, observedOn } = point;
   const isIncluded = reason === 'included';
   const weightNano = isIncluded ? weight : 0;
-  return { sourceId, dedupeKey, priceType, observedOn, priceCents: cents, included: isIncluded, reason, weightNano };
+  const prices = { priceCents: cents, shippingCents, premiumCents };
+  return { sourceId, dedupeKey, priceType, observedOn, ...prices, included: isIncluded, reason, weightNano };
 }
 
 function included(drafts: readonly Draft[]): readonly Draft[] {

@@ -19,6 +19,15 @@ const DEAD = `SELECT tenant, count(*) AS count FROM cf_jobs WHERE status = 'dead
 const WAITING = `SELECT count(*) AS count FROM cf_limit_waits JOIN cf_jobs
   ON cf_jobs.id = job_id AND cf_jobs.fence = cf_limit_waits.fence AND status = 'pending' WHERE woken_at = 0`;
 
+const READY = `SELECT queue, min(run_at) AS oldest, cf_now() AS now FROM cf_jobs
+  WHERE status = 'pending' AND run_at <= cf_now() GROUP BY queue ORDER BY queue`;
+
+/** How long the oldest due job of each queue has waited. */
+export async function oldestReady(database: Executor): Promise<{ queue: string; seconds: number }[]> {
+  const rows = await database.query<{ queue: string; oldest: number; now: number }>(READY);
+  return rows.map(({ queue, oldest, now }) => ({ queue, seconds: Math.max(0, now - oldest) / 1_000 }));
+}
+
 /** Counts every waiting or running job: a million of them take a moment. */
 export async function takeCensus(database: Executor): Promise<Census> {
   const [waiting] = await database.query<{ pending: number; oldest: number | null; now: number }>(PENDING);

@@ -39,6 +39,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
       'created_at',
       'started_at',
       'finished_at',
+      'traceparent',
     ],
   },
   {

@@ -70,6 +70,7 @@ function jobAt(schedule: ScheduleRecord, time: number): NewJob {
     // A second guard: a due time gets one job, even if the row of the schedule was restored.
     idempotencyKey: `schedule:${schedule.name}:${new Date(time).toISOString()}`,
     specHash: null,
+    traceparent: null,
     reuseCompleted: false,
     parentJobId: null,
   };

@@ -2,6 +2,9 @@ import type { MigrationLine } from '../../database/index.js';
 import { directLimits, limitTables } from './limit-tables.js';
 import { statsTable } from './stats-table.js';
 
+/** Where the trace of the caller continues (W3C Trace Context). Empty for most jobs, which costs nothing. */
+const TRACEPARENT = 'ALTER TABLE cf_jobs ADD COLUMN traceparent TEXT';
+
 /** The migrations of the engine. Forward only; never edit a released step. */
 export const ENGINE_MIGRATIONS: MigrationLine = {
   module: 'engine',
@@ -10,6 +13,7 @@ export const ENGINE_MIGRATIONS: MigrationLine = {
     { number: 2, name: 'limits', sql: { sqlite: limitTables('sqlite'), postgres: limitTables('postgres') } },
     { number: 3, name: 'stats', sql: { sqlite: statsTable('sqlite'), postgres: statsTable('postgres') } },
     { number: 4, name: 'quick limits', sql: { sqlite: directLimits('sqlite'), postgres: directLimits('postgres') } },
+    { number: 5, name: 'traceparent', sql: { sqlite: TRACEPARENT, postgres: TRACEPARENT } },
   ],
 };
 

@@ -38,6 +38,7 @@ export interface JobsTable {
   created_at: number;
   started_at: number | null;
   finished_at: number | null;
+  traceparent: string | null;
 }
 
 export interface QueuesTable {

@@ -14,7 +14,8 @@ export function isAlike(a: NewJob, b: NewJob): boolean {
     a.priority === b.priority &&
     a.runAt === b.runAt &&
     a.delayMs === b.delayMs &&
-    a.maxAttempts === b.maxAttempts
+    a.maxAttempts === b.maxAttempts &&
+    a.traceparent === b.traceparent
   );
 }
 

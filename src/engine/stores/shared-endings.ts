@@ -72,7 +72,7 @@ function rejectionOf({ id, status }: Ending, written: JobStatus | undefined): Re
 }
 
 /** A running job whose worker stopped renewing its lease. */
-export interface ExpiredJob extends Omit<ClaimedJob, 'payload' | 'priority' | 'specHash'> {
+export interface ExpiredJob extends Omit<ClaimedJob, 'payload' | 'priority' | 'specHash' | 'traceparent'> {
   owner: string;
   heartbeatAt: number;
 }
@@ -83,6 +83,6 @@ export function endingOfExpired(job: ExpiredJob, now: number): Ending {
 }
 
 /** The report of a rescue. A job whose cancel was requested ends as cancelled. */
-export function rescuedJob({ id, type, tenant, owner, crashes }: ExpiredJob, status: JobStatus): RescuedJob {
-  return { id, type, tenant, status, owner, crashes: crashes + 1 };
+export function rescuedJob({ id, queue, type, tenant, owner, crashes }: ExpiredJob, status: JobStatus): RescuedJob {
+  return { id, queue, type, tenant, status, owner, crashes: crashes + 1 };
 }

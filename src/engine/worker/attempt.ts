@@ -7,6 +7,7 @@ import { serialize, validatePayload } from '../payload.js';
 import type { ClaimedJob, Ending, NewJob } from '../store.js';
 import { AttemptContext, type ContextSink } from './context.js';
 import { newJob } from '../enqueue.js';
+import { type AttemptSpan, startAttemptSpan } from '../tracing/tracing.js';
 
 export interface AttemptSetting {
   worker: string;
@@ -30,12 +31,14 @@ export class Attempt {
   private abandonAt = Infinity;
   private ended = false;
   private tookMs: number | undefined;
+  private readonly span: AttemptSpan | undefined;
 
   constructor(job: ClaimedJob, definition: JobDefinition, setting: AttemptSetting) {
     this.job = job;
     this.definition = definition;
     this.setting = setting;
     this.context = new AttemptContext(job, setting.sink);
+    this.span = startAttemptSpan(job);
   }
 
   start(): void {
@@ -43,14 +46,17 @@ export class Attempt {
     if (timeoutMs !== undefined) this.timeout = setTimeout(() => this.abort(timedOut(timeoutMs)), timeoutMs);
     try {
       const payload = validatePayload(this.definition, parseExactJson(this.job.payload));
-      const answer = isThenable(payload)
-        ? payload.then((valid) => this.definition.run(valid, this.context))
-        : this.definition.run(payload, this.context);
+      const answer = isThenable(payload) ? payload.then((valid) => this.run(valid)) : this.run(payload);
       if (isThenable(answer)) answer.then(this.succeed, this.fail);
       else this.succeed(answer);
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  private run(payload: unknown): unknown {
+    const run = (): unknown => this.definition.run(payload, this.context);
+    return this.span ? this.span.run(run) : run();
   }
 
   /** Ends the attempt without running the handler. */
@@ -132,6 +138,7 @@ export class Attempt {
     this.ended = true;
     this.tookMs = this.elapsedMs;
     if (ending) ending.measured = this;
+    this.span?.end(ending);
     clearTimeout(this.timeout);
     clearTimeout(this.abandonment);
     this.setting.onEnd(this, ending);
@@ -177,11 +184,12 @@ function endingOfOutcome(
 }
 
 function childOf(
-  { id, tenant }: ClaimedJob,
+  { id, tenant, traceparent }: ClaimedJob,
   { job, payload, options }: FollowUp,
   limits: { maxPayloadBytes: number },
 ): NewJob | Promise<NewJob> {
-  return newJob(job, payload, { tenant, parentJobId: id, ...options }, limits);
+  const inherited = { tenant, parentJobId: id, traceparent: traceparent ?? undefined };
+  return newJob(job, payload, { ...inherited, ...options }, limits);
 }
 
 /** Adds the warnings to an object result, so that its fields stay in the same place with and without warnings. */

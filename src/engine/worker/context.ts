@@ -35,6 +35,8 @@ export interface JobIdentity {
   readonly startedAt: number;
   /** What it was enqueued with, if anything. */
   readonly specHash: string | null;
+  /** Where the trace of the caller continues, if it has one. */
+  readonly traceparent: string | null;
 }
 
 export type JobLog = Readonly<Record<LogLevel, (message: string) => void>>;
@@ -59,8 +61,8 @@ export class AttemptContext implements JobContext {
   }
 
   get job(): JobIdentity {
-    const { id, type, tenant, queue, priority, attempts, maxAttempts, startedAt, specHash } = this.claimed;
-    return { id, type, tenant, queue, priority, attempt: attempts + 1, maxAttempts, startedAt, specHash };
+    const { id, type, tenant, queue, priority, attempts, maxAttempts, startedAt, specHash, traceparent } = this.claimed;
+    return { id, type, tenant, queue, priority, attempt: attempts + 1, maxAttempts, startedAt, specHash, traceparent };
   }
 
   get fence(): number {

@@ -1,6 +1,7 @@
 import { type Database, type Executor, queryBuilder } from '../../database/index.js';
 import type { EventRecord } from '../log/event.js';
 import type { EventsSchema } from '../schema/tables.js';
+import { currentMoment, lastPosition, type Moment } from './commit-order.js';
 import { type EventFilter, matchesFilter } from './event-filter.js';
 import { EVENT_COLUMNS, eventOfRow } from './event-row.js';
 
@@ -27,12 +28,6 @@ export async function* followEvents(database: Database, options: FollowOptions):
     yield* await reader();
     await options.nextLook();
   }
-}
-
-/** A moment of PostgreSQL: every transaction before `oldest` is over; every later one gets a number from `next` on. */
-interface Moment {
-  readonly oldest: bigint;
-  readonly next: bigint;
 }
 
 /** Reads new events. Everything up to `settled` has been yielded, and nothing can appear there any more. */
@@ -81,19 +76,4 @@ function page(database: Executor, { tenant, nextLook: _, signal: __, ...filter }
     .orderBy('position')
     .limit(ROWS_PER_PAGE)
     .execute();
-}
-
-async function currentMoment(database: Executor): Promise<Moment> {
-  const [row] = await database.query<{ oldest: string; next: string }>(
-    `SELECT pg_snapshot_xmin(now)::text AS oldest, pg_snapshot_xmax(now)::text AS next
-     FROM (SELECT pg_current_snapshot() AS now) AS snapshot`,
-  );
-  if (!row) throw new Error('a SELECT of a constant always returns one row');
-  return { oldest: BigInt(row.oldest), next: BigInt(row.next) };
-}
-
-/** Of all tenants: positions are shared. */
-async function lastPosition(database: Executor): Promise<number> {
-  const [row] = await database.query<{ last: number | null }>('SELECT max(position) AS last FROM cf_events');
-  return row?.last ?? 0;
 }

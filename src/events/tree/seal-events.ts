@@ -10,7 +10,7 @@ import { CasparianError, type SigningKey } from '../../platform/index.js';
 import { eventTime } from '../log/event-hash.js';
 import type { EventsSchema } from '../schema/tables.js';
 import { insertHead, newestHead, treeAtNewestHead } from './head-store.js';
-import { leafHash } from './merkle-tree.js';
+import { type GrowingTree, leafHash } from './merkle-tree.js';
 import { type SignedTreeHead, signTreeHead } from './tree-head.js';
 
 /** Events of one commit. A first head over millions of events must not keep SQLite's writer for minutes. */
@@ -21,7 +21,8 @@ const SEAL_LOCK = 726_410;
 
 /**
  * Gives all new events of a tenant their places in its tree and signs the head. Returns the newest head, which is an earlier one if
- * nothing was new; undefined if the tenant has no events.
+ * nothing was new; undefined if the tenant has no events. An external command may take long to sign, so it signs before the transaction
+ * begins; if another process has sealed meanwhile, the signature is discarded, and the rest is sealed.
  */
 export async function sealEvents(
   database: Database,
@@ -29,12 +30,26 @@ export async function sealEvents(
   key: SigningKey,
 ): Promise<SignedTreeHead | undefined> {
   for (;;) {
-    const sealed = await database.transaction((tx) => sealSome(tx, tenant, key));
-    if (sealed < EVENTS_PER_COMMIT) return newestHead(database, tenant);
+    const next = await nextTree(database, tenant);
+    if (next === undefined) return newestHead(database, tenant);
+    const { tree, leaves, signedAt } = next;
+    const rootHash = tree.root().toString('hex');
+    const head = await signTreeHead({ tenant, treeSize: tree.size, rootHash, signedAt }, key);
+    const isStored = await database.transaction((tx) => storeHead(tx, head, next));
+    if (isStored && leaves.length < EVENTS_PER_COMMIT) return newestHead(database, tenant);
   }
 }
 
 type Leaf = readonly [position: number, leaf: number];
+
+/** The tree of the newest head, continued with new events. */
+interface NextTree {
+  readonly tree: GrowingTree;
+  /** The size before. */
+  readonly from: number;
+  readonly leaves: readonly Leaf[];
+  readonly signedAt: string;
+}
 
 /** Every tenant with events that no head covers. For the daily job, which serves all tenants. */
 export async function unsealedTenants(database: Executor): Promise<string[]> {
@@ -48,12 +63,11 @@ export async function unsealedTenants(database: Executor): Promise<string[]> {
   return rows.map(({ tenant }) => tenant);
 }
 
-/** Seals a part of the new events. Returns how many. */
-async function sealSome(tx: TransactionScope, tenant: string, key: SigningKey): Promise<number> {
-  // Two that number leaves at once would give the same numbers. SQLite has one writer.
-  if (tx.dialect === 'postgres') await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [SEAL_LOCK, tenant]);
-  const tree = await treeAtNewestHead(tx, tenant);
-  const events = await queryBuilder<EventsSchema>(tx)
+/** Undefined if there are no new events. */
+async function nextTree(database: Executor, tenant: string): Promise<NextTree | undefined> {
+  const tree = await treeAtNewestHead(database, tenant);
+  const from = tree.size;
+  const events = await queryBuilder<EventsSchema>(database)
     .selectFrom('cf_events')
     .select(['position', 'event_hash'])
     .where('tenant', '=', tenant)
@@ -61,19 +75,30 @@ async function sealSome(tx: TransactionScope, tenant: string, key: SigningKey): 
     .orderBy('position')
     .limit(EVENTS_PER_COMMIT)
     .execute();
-  if (events.length === 0) return 0;
+  if (events.length === 0) return undefined;
   const leaves = events.map(({ position, event_hash }) => {
     tree.add(leafHash(Buffer.from(event_hash, 'hex')));
     return [position, tree.size - 1] as const;
   });
+  return { tree, from, leaves, signedAt: eventTime(await databaseNow(database)) };
+}
+
+/** Returns false if another process has stored a head meanwhile. */
+async function storeHead(
+  tx: TransactionScope,
+  head: SignedTreeHead,
+  { tree, from, leaves }: NextTree,
+): Promise<boolean> {
+  const { tenant } = head;
+  // Two that number leaves at once would give the same numbers. SQLite has one writer.
+  if (tx.dialect === 'postgres') await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [SEAL_LOCK, tenant]);
+  const newest = await newestHead(tx, tenant);
+  if ((newest?.treeSize ?? 0) !== from) return false;
   for (let start = 0; start < leaves.length; start += ROWS_PER_STATEMENT) {
     await numberLeaves(tx, tenant, leaves.slice(start, start + ROWS_PER_STATEMENT));
   }
-  const signedAt = eventTime(await databaseNow(tx));
-  const rootHash = tree.root().toString('hex');
-  const head = await signTreeHead({ tenant, treeSize: tree.size, rootHash, signedAt }, key);
   await insertHead(tx, head, tree);
-  return events.length;
+  return true;
 }
 
 async function numberLeaves(tx: TransactionScope, tenant: string, leaves: readonly Leaf[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { IntakeFields, Row } from '../../collect/index.js';
 
-const OWN = new Set(['ref', 'title', 'year', 'mint_mark', 'denomination', 'series']);
+const OWN = new Set(['ref', 'title', 'year', 'mint_mark', 'denomination', 'series', 'half_life_days']);
 
 /** An item of a table. Columns without a meaning are attributes. */
 export function intakeOfRow(row: Row): IntakeFields {
@@ -14,7 +14,7 @@ export function intakeOfRow(row: Row): IntakeFields {
     ]),
   );
   const text = (name: string): string | null => textOf(named.get(name));
-  const year = text('year');
+  const [year, halfLife] = [text('year'), text('half_life_days')];
   return {
     ref: text('ref'),
     title: text('title') ?? '',
@@ -22,6 +22,7 @@ export function intakeOfRow(row: Row): IntakeFields {
     mintMark: text('mint_mark'),
     denomination: text('denomination'),
     series: text('series'),
+    halfLifeDays: halfLife === null ? null : Number(halfLife),
     attributes: Object.fromEntries(
       [...named].flatMap(([name, value]) => {
         const attribute = textOf(value);

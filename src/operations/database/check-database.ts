@@ -1,5 +1,7 @@
+import { collectChecks } from '../../collect/index.js';
 import { type Database, requireCurrentSchema, sqliteResult } from '../../database/index.js';
 import { pipelineHome } from '../../pipeline/index.js';
+import { passportChecks } from '../../passport/index.js';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import { type DatabaseCheck, type Finding, jobChecks } from '../../engine/index.js';
 import { eventChecks } from './event-checks.js';
@@ -19,7 +21,12 @@ export async function checkDatabase(location: DatabaseLocation, options: { full:
   const { output } = pipelineHome(location.home);
   try {
     await withDatabase(location, (database) =>
-      runChecks(database, report, [...eventChecks(database, options), ...outputChecks(database, output, options)]),
+      runChecks(database, report, [
+        ...eventChecks(database, options),
+        ...collectChecks(database),
+        ...outputChecks(database, output, options),
+        ...passportChecks(database, options),
+      ]),
     );
   } catch (error) {
     report.findings.push(damageFinding(error, 'open'));

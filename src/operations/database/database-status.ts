@@ -1,7 +1,15 @@
 import { stat } from 'node:fs/promises';
-import { type Database, type Dialect, schemaState, type SchemaState } from '../../database/index.js';
+import {
+  type Database,
+  type Dialect,
+  type Executor,
+  schemaState,
+  type SchemaState,
+  SqliteDatabase,
+} from '../../database/index.js';
 import { countByStatus, JOB_STATUSES, type JobStatus, listWorkers, type WorkerRecord } from '../../engine/index.js';
 import { countPipeline, type PipelineCounts } from '../../pipeline/index.js';
+import { countPassports, type PassportCounts } from '../../passport/index.js';
 import { type DatabaseLocation, migrateIfSqlite, SCHEMA_LINES, withDatabase } from './open-database.js';
 
 export interface DatabaseStatus {
@@ -11,7 +19,12 @@ export interface DatabaseStatus {
   schema: SchemaState;
   sizeBytes: number;
   /** Absent while the schema is not current: its tables may be missing or have another meaning. */
-  contents?: { jobs: Record<JobStatus, number>; workers: WorkerRecord[]; pipeline: PipelineCounts };
+  contents?: {
+    jobs: Record<JobStatus, number>;
+    workers: WorkerRecord[];
+    pipeline: PipelineCounts;
+    passports: PassportCounts;
+  };
 }
 
 /** Describes a database: its schema, its size, and what it contains. */
@@ -24,28 +37,32 @@ export function databaseStatus(location: DatabaseLocation): Promise<DatabaseStat
 
 async function statusOf(database: Database): Promise<DatabaseStatus> {
   const schema = await schemaState(database, SCHEMA_LINES);
-  const sizeBytes = database.dialect === 'sqlite' ? await sqliteSize(database.path) : await postgresSize(database);
+  const sizeBytes = (await databaseParts(database)).reduce((sum, { bytes }) => sum + bytes, 0);
   const status: DatabaseStatus = { dialect: database.dialect, address: database.label, schema, sizeBytes };
   if (schema.state !== 'current') return status;
   const counts = await countByStatus(database);
   const jobs = Object.fromEntries(JOB_STATUSES.map((name) => [name, counts[name] ?? 0])) as Record<JobStatus, number>;
   const workers = (await listWorkers(database)).filter((worker) => worker.alive);
-  return { ...status, contents: { jobs, workers, pipeline: await countPipeline(database) } };
+  const [pipeline, passports] = [await countPipeline(database), await countPassports(database)];
+  return { ...status, contents: { jobs, workers, pipeline, passports } };
 }
 
-/** The file and its write-ahead log. */
-async function sqliteSize(path: string): Promise<number> {
-  const sizes = [path, `${path}-wal`].map((file) =>
+/** Where the bytes of the database are: its data, and on SQLite the write-ahead log. */
+export async function databaseParts(database: Executor): Promise<{ part: 'data' | 'wal'; bytes: number }[]> {
+  if (!(database instanceof SqliteDatabase)) return [{ part: 'data', bytes: await postgresSize(database) }];
+  const sizeOf = (file: string): Promise<number> =>
     stat(file).then(
       ({ size }) => size,
       () => 0,
-    ),
-  );
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    );
+  return [
+    { part: 'data', bytes: await sizeOf(database.path) },
+    { part: 'wal', bytes: await sizeOf(`${database.path}-wal`) },
+  ];
 }
 
 /** Our tables with their indexes; the database may have tables of other programs. */
-async function postgresSize(database: Database): Promise<number> {
+async function postgresSize(database: Executor): Promise<number> {
   const [row] = await database.query<{ bytes: number | null }>(
     `SELECT sum(pg_total_relation_size(c.oid))::bigint AS bytes
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

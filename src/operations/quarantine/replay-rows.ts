@@ -26,8 +26,15 @@ export async function replayRows(
   payloads: readonly ReplayPayload[],
   options: ReplayOptions,
 ): Promise<JobRecord[]> {
-  const { tenant } = options;
-  const ids = await enqueueReplays(engine, payloads, tenant);
+  return waitForReplays(engine, await enqueueReplays(engine, payloads, options.tenant), options);
+}
+
+/** Waits for replays that are in the queue already. Runs them here if no other worker does. */
+export async function waitForReplays(
+  engine: Engine,
+  ids: readonly string[],
+  options: ReplayOptions,
+): Promise<JobRecord[]> {
   const jobs = await waitForJobs(engine, ids, {
     signal: options.signal,
     checkServiceEveryMs: CHECK_SERVICE_EVERY_MS,

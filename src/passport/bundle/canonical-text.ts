@@ -29,9 +29,14 @@ export interface Span {
 
 /**
  * The members of the canonical object that begins at a place. Reading bytes and finding out that they are canonical is one pass:
- * parsing everything and encoding it again took half of the time of a verification. The bytes must be valid UTF-8.
+ * parsing everything and encoding it again took half of the time of a verification. The bytes must be valid UTF-8. `endOf` may return the
+ * end of a member that it has read itself and found canonical.
  */
-export function membersAt(source: Source, start: number): { members: Map<string, Span>; end: number } {
+export function membersAt(
+  source: Source,
+  start: number,
+  endOf: (name: string, start: number) => number | undefined = () => undefined,
+): { members: Map<string, Span>; end: number } {
   const { bytes } = source;
   const members = new Map<string, Span>();
   expect(bytes, start, OPENING_BRACE);
@@ -40,12 +45,18 @@ export function membersAt(source: Source, start: number): { members: Map<string,
   for (let at = start; ;) {
     const valueStart = afterKey(bytes, at + 1, key);
     key = at + 1;
-    at = canonicalEnd(bytes, valueStart);
-    members.set(nameAt(bytes, key), { start: valueStart, end: at });
+    const name = nameAt(bytes, key);
+    at = endOf(name, valueStart) ?? canonicalEnd(bytes, valueStart);
+    members.set(name, { start: valueStart, end: at });
     if (bytes[at] === COMMA) continue;
     expect(bytes, at, CLOSING_BRACE);
     return { members, end: at + 1 };
   }
+}
+
+/** Whether the value at a place is a list. */
+export function isList({ bytes }: Source, start: number): boolean {
+  return bytes[start] === OPENING_BRACKET;
 }
 
 /** The texts of the items of the canonical list that begins at a place. */

@@ -4,7 +4,8 @@ import { checkRules } from '../rules/check/check-rules.js';
 import type { TypedRules } from '../rules/check/typed.js';
 import { parseRules } from '../rules/syntax/parse-rules.js';
 import { sealSnapshot } from '../snapshot/snapshot.js';
-import { type Bundle, factTexts, Fault, listOf, memberValue, recordOf, textIn } from './read-bundle.js';
+import { Fault, listOf, recordOf, textIn } from './fault.js';
+import { type Bundle, factTexts, memberValue } from './read-bundle.js';
 
 /** Compiles the passport again from the facts and rules of its bundle, and compares payload and proof (BPC-REPLAY-1). */
 export function replayBundle(bundle: Bundle): void {

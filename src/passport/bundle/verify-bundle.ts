@@ -3,19 +3,9 @@ import { HARD_LIMITS } from '../compile/limits.js';
 import { nestFields } from '../compile/payload.js';
 import { qrPayload } from '../qr/qr-payload.js';
 import { membersAt } from './canonical-text.js';
-import {
-  type Bundle,
-  factTexts,
-  Fault,
-  listOf,
-  memberSpan,
-  memberText,
-  memberValue,
-  readBundle,
-  recordOf,
-  textIn,
-} from './read-bundle.js';
-import { dataOf, type RecomputedProof, recomputeProof } from './recompute-proof.js';
+import { Fault, listOf, recordOf, textIn } from './fault.js';
+import { type Bundle, factTexts, memberSpan, memberText, memberValue, readBundle } from './read-bundle.js';
+import { dataOf, type RecomputedProof } from './recompute-proof.js';
 import { replayBundle } from './replay-bundle.js';
 
 export interface BundleCheck {
@@ -54,9 +44,11 @@ export function verifyBundle(bytes: Uint8Array, { publicKey, replay = true }: Ve
   if (bundle === undefined) return { ok: false, checks };
   const has = (name: string): boolean => bundle.members.has(name);
 
-  const proof = check('proof', 'every node has the hash of its content, and the root commits to all fields', () =>
-    recomputeProof(bundle.source, memberSpan(bundle, 'proof')),
-  );
+  const proof = check('proof', 'every node has the hash of its content, and the root commits to all fields', () => {
+    if (bundle.proof === undefined) throw new Fault('proof is missing');
+    if ('fault' in bundle.proof) throw bundle.proof.fault;
+    return bundle.proof.proof;
+  });
   check('canonical_form', 'the file is in canonical form', () => checkForm(bundle));
   if (has('facts')) check('facts', 'the facts have the hashes that the snapshot lists', () => checkFacts(bundle));
   check('snapshot', 'the receipt names this snapshot', () => checkSnapshot(bundle));

@@ -1,11 +1,12 @@
 import type { Database } from '../../database/index.js';
 import { type AddressPolicy, createHttpClient, type HttpClient, type Resolver } from '../../http/index.js';
+import { inBatches } from '../../platform/index.js';
 import { type ArtefactLimits, artefactLimits } from '../compile/limits.js';
 import type { TypedRules } from '../rules/check/typed.js';
 import type { Signer } from '../signing/signer.js';
 import type { SealedSnapshot } from '../snapshot/snapshot.js';
 import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
-import { inBatches, inTenantBatches, type Load } from './in-batches.js';
+import { inTenantBatches, type Load } from './in-batches.js';
 import { type StoredBuild, storedBuilds } from './stored-builds.js';
 import { type StoredDocument, storedDocuments } from './stored-documents.js';
 import { type StoredInputs, storedInputs, type WantedInputs } from '../records/stored-inputs.js';

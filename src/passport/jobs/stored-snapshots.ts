@@ -1,9 +1,8 @@
 import { queryBuilder, type TenantExecutor } from '../../database/index.js';
-import { groupedBy } from '../records/grouped-by.js';
+import { groupedBy } from '../../platform/index.js';
 import { bufferOf } from '../records/references.js';
 import { type StoredFact, storedFacts } from '../records/seal-snapshot.js';
 import type { DataSnapshotRecord } from '../records/snapshot.js';
-import { hasIdOf } from '../records/id-rows.js';
 import type { PassportSchema } from '../schema/tables.js';
 
 /** A snapshot with its facts, before they are verified: a snapshot that was changed must fail its own job only. */
@@ -20,7 +19,7 @@ export async function storedSnapshots(
     .selectFrom('cf_snapshots')
     .select(['id', 'status', 'canonical', 'hash'])
     .where('tenant', '=', database.tenant)
-    .where(hasIdOf(database.dialect, 'id', ids))
+    .where('id', 'in', ids)
     .execute();
   const facts = groupedBy(await storedFacts(database, ids), ({ snapshotId }) => snapshotId);
   return new Map(

@@ -1,6 +1,6 @@
 import { type TenantTransaction, tenantTransaction } from '../../database/index.js';
-import { groupedBy } from '../records/grouped-by.js';
 import { type Effects, sharedWrite } from '../../engine/index.js';
+import { groupedBy } from '../../platform/index.js';
 
 type Share = Pick<Effects, 'write' | 'share'>;
 

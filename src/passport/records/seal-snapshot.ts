@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { queryBuilder, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
 import { recordEvent } from '../../events/index.js';
-import { CasparianError, sha256Hex } from '../../platform/index.js';
+import { CasparianError, groupedBy, sha256Hex } from '../../platform/index.js';
 import type { PassportSchema, SnapshotStatus, SnapshotsTable } from '../schema/tables.js';
 import { type SealedSnapshot, sealItems, sealSnapshot, type SnapshotFact } from '../snapshot/snapshot.js';
-import { groupedBy } from './grouped-by.js';
 import { hasIdOf } from './id-rows.js';
 import { only } from './only.js';
 import { found, requireId } from './references.js';

@@ -76,13 +76,16 @@ export async function proposeContract(tx: TenantTransaction, given: MadeVersion)
 
 /** Replaces the contract of a dataset, and freezes it. Returns whether the contract changed. */
 export async function setContract(database: TenantDatabase, given: GivenContract): Promise<boolean> {
-  return database.transaction(async (tx) => {
-    const row = { ...rowOf(tx, { ...given, evidence: null, changes: [] }, 'given'), frozen: 1 };
-    const previous = await retireCurrent(tx, given.dataset, null);
-    await insertVersion(tx, row);
-    await recordContract(tx, 'contract.set', row, previous);
-    return previous !== row.hash;
-  });
+  return database.transaction((tx) => setContractIn(tx, given));
+}
+
+/** The same in a transaction that changes more. */
+export async function setContractIn(tx: TenantTransaction, given: GivenContract): Promise<boolean> {
+  const row = { ...rowOf(tx, { ...given, evidence: null, changes: [] }, 'given'), frozen: 1 };
+  const previous = await retireCurrent(tx, given.dataset, null);
+  await insertVersion(tx, row);
+  await recordContract(tx, 'contract.set', row, previous);
+  return previous !== row.hash;
 }
 
 /** What a version is based on, as JSON; null if a person set it. */

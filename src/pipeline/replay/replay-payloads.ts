@@ -7,7 +7,7 @@ import { matches, type QuarantineFilter } from '../quarantine/filter.js';
 /** One replay per job with rows to read again, oldest job first. */
 export async function replayPayloads(
   database: TenantExecutor,
-  filter: Pick<QuarantineFilter, 'jobId' | 'parser'>,
+  filter: Pick<QuarantineFilter, 'jobId' | 'parser' | 'output'>,
 ): Promise<(ReplayPayload & { readonly rows: number })[]> {
   return queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_quarantine')

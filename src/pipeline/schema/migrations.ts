@@ -27,6 +27,11 @@ export const PIPELINE_MIGRATIONS: MigrationLine = {
     },
     {
       number: 5,
+      name: 'reports on suggested repairs',
+      sql: { sqlite: repairReports('TEXT'), postgres: repairReports('TEXT COLLATE "C"') },
+    },
+    {
+      number: 6,
       name: 'skipped lines',
       sql: { sqlite: skippedLines('TEXT'), postgres: skippedLines('TEXT COLLATE "C"') },
     },
@@ -174,6 +179,19 @@ CREATE TABLE cf_contracts (
 );
 -- Of many that propose a contract at once, one wins.
 CREATE UNIQUE INDEX cf_contracts_current ON cf_contracts (dataset) WHERE replaced_at IS NULL;
+`;
+}
+
+function repairReports(text: string): string {
+  return `
+CREATE TABLE cf_repair_reports (
+  tenant ${text} NOT NULL,
+  parser ${text} NOT NULL,
+  output ${text} NOT NULL,
+  report ${text} NOT NULL,
+  computed_at BIGINT NOT NULL,
+  PRIMARY KEY (tenant, parser, output)
+);
 `;
 }
 

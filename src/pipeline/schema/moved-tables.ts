@@ -99,7 +99,15 @@ export const PIPELINE_TABLES: readonly MovedTable[] = [
   {
     name: 'cf_contracts',
     key: ['tenant', 'dataset', 'hash'],
-    columns: ['tenant', 'dataset', 'hash', 'contract', 'origin', 'source', 'set_at', 'replaced_at'],
+    columns: [
+      ...['tenant', 'dataset', 'hash', 'contract', 'origin', 'source', 'set_at', 'replaced_at'],
+      ...['frozen', 'evidence', 'changes'],
+    ],
+  },
+  {
+    name: 'cf_repair_reports',
+    key: ['tenant', 'parser', 'output'],
+    columns: ['tenant', 'parser', 'output', 'report', 'computed_at'],
   },
   {
     name: 'cf_skipped',

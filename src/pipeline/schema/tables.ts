@@ -13,6 +13,7 @@ export interface PipelineSchema {
   cf_quarantine: QuarantineTable;
   cf_contracts: ContractsTable;
   cf_skipped: SkippedTable;
+  cf_repair_reports: RepairReportsTable;
 }
 
 export interface ParsersTable {
@@ -186,4 +187,14 @@ export interface ContractsTable {
   set_at: number;
   /** Null for the current one. */
   replaced_at: number | null;
+}
+
+/** The last report on suggested repairs of an output. */
+export interface RepairReportsTable {
+  tenant: string;
+  parser: string;
+  output: string;
+  /** JSON, see `repairs/report.ts`. */
+  report: string;
+  computed_at: number;
 }

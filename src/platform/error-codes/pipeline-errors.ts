@@ -100,6 +100,25 @@ export const PIPELINE_ERRORS = {
     explain:
       'The quarantined rows cannot be replayed one by one: the file now has another number of rows, or later rows replaced those of the job. Scan the file to process it as a whole again.',
   },
+  REPAIR_NOT_FOUND: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'No suggestion has this id. Suggestions are replaced when they are computed again, and a changed contract has other ones.',
+    next: [hint('Compute them with', { action: 'quarantine.suggest' })],
+  },
+  REPAIR_OUTDATED: {
+    exit: 3,
+    retryable: false,
+    explain: 'The contract of the dataset has changed since the suggestion was computed, so its numbers may be wrong.',
+    next: [hint('Compute the suggestions again with', { action: 'quarantine.suggest' })],
+  },
+  REPAIR_IN_CODE: {
+    exit: 3,
+    retryable: false,
+    explain:
+      "The contract is part of a parser's code, which only its author can change. Change it there, register the next version, and replay the rows.",
+  },
   DAEMON_RUNNING: {
     exit: 3,
     retryable: false,

@@ -107,6 +107,8 @@ export const DATASET_ROUTES: readonly Route[] = [
       origin: z.string(),
       source: z.string().nullable(),
       set_at: TIME_OR_NULL,
+      frozen: z.boolean().describe('No file may widen it'),
+      changes: z.array(z.string()).describe('How it differs from the version before it'),
       contract: z.unknown(),
     }),
     hasEtag: true,

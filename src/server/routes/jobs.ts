@@ -92,7 +92,7 @@ export const JOB_ROUTES: readonly Route[] = [
       allow_unknown_type: z.boolean().optional().describe('Accept a type that no worker serves yet'),
     }),
     response: ENQUEUED,
-    async handle({ engine, caller, body, services, idempotencyKey }) {
+    async handle({ engine, caller, body, services, idempotencyKey, traceparent }) {
       const { type, payload = {}, queue, priority, run_at: runAt, max_attempts: maxAttempts } = body;
       const job = { type, payload, modules: services.jobModules, allowUnknownType: body.allow_unknown_type };
       const receipt = await enqueueByName(engine, job, {
@@ -100,6 +100,7 @@ export const JOB_ROUTES: readonly Route[] = [
         priority: priority as Priority | undefined,
         runAt: runAt === undefined ? undefined : new Date(runAt),
         idempotencyKey: body.idempotency_key ?? idempotencyKey,
+        traceparent,
       });
       return enqueueReceiptJson(receipt);
     },

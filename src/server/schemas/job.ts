@@ -54,6 +54,7 @@ export const JOB_DETAILS = z
     spec_hash: z.string().nullable(),
     idempotency_key: z.string().nullable(),
     parent_job_id: z.string().nullable(),
+    traceparent: z.string().nullable().describe('Where the trace of the caller continues'),
   })
   .meta({ id: 'JobDetails' });
 

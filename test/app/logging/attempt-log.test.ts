@@ -5,7 +5,16 @@ import type { ClaimedJob, Ending } from '../../../src/engine/index.js';
 
 const JOB: ClaimedJob = {
   ...{ id: 'job-1', fence: 1, tenant: 'acme', queue: 'default', type: 'greet', payload: '{}', priority: 2 },
-  ...{ runAt: 0, attempts: 1, maxAttempts: 5, crashes: 0, errors: null, startedAt: 0, specHash: null },
+  ...{
+    runAt: 0,
+    attempts: 1,
+    maxAttempts: 5,
+    crashes: 0,
+    errors: null,
+    startedAt: 0,
+    specHash: null,
+    traceparent: null,
+  },
 };
 
 const STARTED = { refused: false, started: true, durationMs: 12.4 };

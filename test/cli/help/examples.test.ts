@@ -33,7 +33,7 @@ const RUN = [
 ];
 /** What takes longer, or needs Python, a person, another program, a server, or a job that is there. */
 const NOT_RUN =
-  /[|<>…&]|^\w+=|postgres:|parser\.|replay|python|reports|0198c0de|0199c3a4|5fd1c0ab|\.sh|fetch|run\.json|jobs\.mjs|report --id|type report|trades|builtin|contract orders/;
+  /[|<>…&]|^\w+=|postgres:|parser\.|replay|python|reports|0198c0de|0199c3a4|5fd1c0ab|\.sh|fetch|run\.json|jobs\.mjs|report --id|type report|trades|builtin|contract orders|4f0c9a1b22de/;
 /** These ask, unless told not to. */
 const ASKS = /^casparian triage (retry|cancel) (?!.*(--yes|--dry-run))/;
 

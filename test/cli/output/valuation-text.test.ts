@@ -40,7 +40,7 @@ test('the summary states value, range, confidence and how it was computed', () =
   const text = valuationSummary(valuation);
   expect(text).toMatch(/value +99\.00 EUR|value +100\.00 EUR/);
   expect(text).toContain('7 of 9 prices used');
-  expect(text).toContain('casparian-valuation-1');
+  expect(text).toContain('casparian-valuation-2');
   expect(valuationSummary(valuationJson(valueIntake(inputOf([]))))).toContain('unknown: no usable price');
 });
 

@@ -19,6 +19,7 @@ export function aJob(values: Partial<NewJob> = {}): NewJob {
     specHash: null,
     reuseCompleted: false,
     parentJobId: null,
+    traceparent: null,
     ...values,
   };
 }

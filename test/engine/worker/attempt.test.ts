@@ -26,7 +26,7 @@ function attempt(
 ) {
   const job: ClaimedJob = {
     ...{ id: newId(), fence: 1, tenant: 'acme', queue: 'q', type: 'x', payload: '{"n":1}', priority: 2, runAt: 0 },
-    ...{ attempts: 0, maxAttempts: 5, crashes: 0, errors: null, startedAt: 0, specHash: null },
+    ...{ attempts: 0, maxAttempts: 5, crashes: 0, errors: null, startedAt: 0, specHash: null, traceparent: null },
     ...values,
   };
   const ended = vi.fn<(ending: Ending | undefined) => void>();
@@ -85,6 +85,7 @@ describe('an attempt', () => {
       ...{ id: job.id, type: 'x', tenant: 'acme', queue: 'q', priority: 2, attempt: 3, maxAttempts: 5 },
       startedAt: job.startedAt,
       specHash: null,
+      traceparent: null,
     });
     expect(context.signal.aborted).toBe(false);
   });

@@ -44,7 +44,7 @@ function claimer(
 
 const rescuedJobs = (count: number): RescuedJob[] =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ id: `job ${index}`, type: 'x', tenant: 't', status: 'pending', owner: 'dead', crashes: 1 },
+    ...{ id: `job ${index}`, queue: 'q', type: 'x', tenant: 't', status: 'pending', owner: 'dead', crashes: 1 },
   }));
 
 /** The clock that the claimer reads, set by hand. */
@@ -107,7 +107,7 @@ describe('the claimer', () => {
 
   test('takes jobs from the dead when a search finds them, and looks again', async () => {
     const { one, store, rescued } = claimer([], { expiredLeases: true });
-    const job = { id: 'a', type: 'x', tenant: 't', status: 'pending', owner: 'dead', crashes: 1 } as const;
+    const job = { id: 'a', queue: 'q', type: 'x', tenant: 't', status: 'pending', owner: 'dead', crashes: 1 } as const;
     store.rescue.mockResolvedValueOnce([job]);
     await one.claim('w', 1, 10);
     expect(rescued).toHaveBeenCalledWith([job]);

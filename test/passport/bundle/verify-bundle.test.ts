@@ -69,7 +69,39 @@ describe('a changed byte is noticed', { timeout: 120_000 }, () => {
     }
     expect(verifyBundle(Buffer.concat([bundle, Buffer.from('\n')])).ok).toBe(false);
   });
+
+  const FORMS: readonly (readonly [RegExp, string])[] = [
+    [/"children":\[(\d)/, '"children":[0$1'],
+    [/"children":\[(\d+)\]/, '"children":[$1,]'],
+    [/"children":\[\]/, '"children":[,]'],
+    [/"children":\[\]/, '"children":[ ]'],
+    [/},{"children"/, '} {"children"'],
+    [/}\],"proof_version"/, '},],"proof_version"'],
+    [/"id":1,/, '"id":01,'],
+    [/"id":1,/, '"id":1.0,'],
+    [/"type":"OP"}/, '"type":"OP" }'],
+  ];
+  test('also if only the form of the proof changes, and wherever the file ends', async () => {
+    const text = (await makeBundle(GOLDEN_INPUTS.medium)).toString();
+    for (const [pattern, form] of FORMS) {
+      const changed = text.replace(pattern, form);
+      expect([pattern, changed === text]).toEqual([pattern, false]);
+      const [first] = failed(verifyBundle(Buffer.from(changed), { replay: false }));
+      expect([pattern, first]).toEqual([pattern, isJson(changed) ? 'canonical_form' : 'json']);
+    }
+    for (let end = 0; end < bundle.length; end += 13)
+      expect(failed(verifyBundle(bundle.subarray(0, end), { replay: false }))).toEqual(['json']);
+  });
 });
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Bundles that are canonical JSON again after a change, as a forger would write them. */
 describe('a forged bundle', () => {

@@ -27,7 +27,8 @@ test.each(STORES)('rows from before there were tenants belong to the default one
   const archive = kind === 'sqlite' ? "x'00ff'" : "'\\x00ff'";
   for (const row of ROWS) await database.query(row.replace('ARCHIVE', archive));
   const rowsOf = (table: string): Promise<Record<string, unknown>[]> => database.query(`SELECT * FROM ${table}`);
-  const names = PIPELINE_TABLES.map(({ name }) => name);
+  const later = ['cf_repair_reports'];
+  const names = PIPELINE_TABLES.map(({ name }) => name).filter((name) => !later.includes(name));
   const before = new Map<string, Record<string, unknown>[]>();
   for (const name of names) before.set(name, await rowsOf(name));
 
@@ -36,7 +37,8 @@ test.each(STORES)('rows from before there were tenants belong to the default one
   for (const name of names) {
     const rows = (before.get(name) ?? []).map(({ only_row: _, ...row }) => ({ ...row, tenant: 'default' }));
     expect(rows, name).toHaveLength(1);
-    expect(await rowsOf(name), name).toEqual(rows);
+    // Later migrations add columns.
+    expect(await rowsOf(name), name).toMatchObject(rows);
   }
 });
 

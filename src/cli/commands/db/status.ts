@@ -38,6 +38,7 @@ function contentsProperties({
   jobs,
   workers,
   pipeline,
+  passports,
 }: NonNullable<DatabaseStatus['contents']>): (readonly [string, string])[] {
   const now = Date.now();
   const alive = workers.map(
@@ -52,5 +53,8 @@ function contentsProperties({
     ['files', String(pipeline.files)],
     ['outputs', String(pipeline.outputs)],
     ['quarantine', `${pipeline.quarantined} ${pipeline.quarantined === 1 ? 'row' : 'rows'}`],
+    ['passports', `${passports.passports} (${passports.active} active, ${passports.versions} versions)`],
+    ['documents', String(passports.documents)],
+    ['facts', String(passports.facts)],
   ];
 }

@@ -12,12 +12,22 @@ export interface AddOptions extends TenantOptions {
   series?: string;
   attribute?: string[];
   ref?: string;
+  halfLife?: number;
 }
 
 export async function run(invocation: Invocation<AddOptions>): Promise<void> {
   const { options, output } = invocation;
-  const { title, year = null, mintMark = null, denomination = null, series = null, ref = null } = options;
-  const fields = { title, year, mintMark, denomination, series, ref, attributes: attributesOf(options.attribute) };
+  const {
+    title,
+    year = null,
+    mintMark = null,
+    denomination = null,
+    series = null,
+    ref = null,
+    halfLife: halfLifeDays = null,
+  } = options;
+  const attributes = attributesOf(options.attribute);
+  const fields = { title, year, mintMark, denomination, series, ref, attributes, halfLifeDays };
   const { id } = await withTenant(invocation, ({ database }) => addIntake(database, fields));
   if (output.asJson) return output.json({ id });
   output.print(id);

@@ -1,8 +1,10 @@
 import type { Invocation } from '../../invocation.js';
-import { printNewKey, publishedKey, signingKeysOf } from './signing-session.js';
+import { type NewKeyOptions, printNewKey, publishedKey, recordKeyChange, signingKeysOf } from './signing-session.js';
 
-export async function run(invocation: Invocation<{ id?: string }>): Promise<void> {
+export async function run(invocation: Invocation<NewKeyOptions>): Promise<void> {
   const keys = await signingKeysOf(invocation);
   const { keyId } = await keys.create(invocation.options.id);
-  printNewKey(invocation, await publishedKey(keys, keyId));
+  const key = await publishedKey(keys, keyId);
+  printNewKey(invocation, key);
+  await recordKeyChange(invocation, 'signing.key.created', key);
 }

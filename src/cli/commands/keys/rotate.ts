@@ -1,10 +1,12 @@
 import type { Invocation } from '../../invocation.js';
-import { printNewKey, publishedKey, signingKeysOf } from './signing-session.js';
+import { type NewKeyOptions, printNewKey, publishedKey, recordKeyChange, signingKeysOf } from './signing-session.js';
 
-export async function run(invocation: Invocation<{ id?: string }>): Promise<void> {
+export async function run(invocation: Invocation<NewKeyOptions>): Promise<void> {
   const keys = await signingKeysOf(invocation);
   const before = await keys.find();
   const { keyId } = await keys.rotate(invocation.options.id);
-  printNewKey(invocation, await publishedKey(keys, keyId));
+  const key = await publishedKey(keys, keyId);
+  printNewKey(invocation, key);
   if (before !== undefined) invocation.output.message(`The key ${before.keyId} is retired. Its signatures stay valid.`);
+  await recordKeyChange(invocation, 'signing.key.rotated', key, before?.keyId);
 }

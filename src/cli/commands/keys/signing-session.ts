@@ -1,8 +1,11 @@
 import { configuredSigningKeys } from '../../../app/index.js';
-import { CasparianError, type PublishedKey, type SigningKeys } from '../../../platform/index.js';
+import { recordEvent } from '../../../events/index.js';
+import { CasparianError, errorMessage, type PublishedKey, type SigningKeys } from '../../../platform/index.js';
 import { publishedKeyJson } from '../../../platform/signing/published-key-json.js';
 import type { Invocation } from '../../invocation.js';
+import type { TenantOptions } from '../../options/tenant.js';
 import { renderProperties } from '../../output/table.js';
+import { withTenant } from '../../session.js';
 import { someSettings } from '../../settings.js';
 
 /** The keys of the installation. No other setting matters, so that a missing database does not. */
@@ -18,6 +21,32 @@ export async function publishedKey(keys: SigningKeys, keyId: string): Promise<Pu
   const found = (await keys.published()).find((key) => key.keyId === keyId);
   if (found !== undefined) return found;
   throw new CasparianError('SIGNING_KEY_NOT_FOUND', `No key has the id '${keyId}'`);
+}
+
+export interface NewKeyOptions extends TenantOptions {
+  id?: string;
+}
+
+/**
+ * Records who changed the key. The key exists already, and a machine that only keeps keys may have no database, so a database that
+ * cannot be reached is a warning.
+ */
+export async function recordKeyChange(
+  invocation: Invocation<NewKeyOptions>,
+  eventType: 'signing.key.created' | 'signing.key.rotated',
+  { keyId, publicKey }: PublishedKey,
+  before?: string,
+): Promise<void> {
+  const payload = { key_id: keyId, public_key: publicKey, ...(before === undefined ? {} : { retired_key_id: before }) };
+  try {
+    await withTenant(invocation, ({ database }) =>
+      database.transaction((tx) =>
+        recordEvent(tx, { eventType, aggregateType: 'signing_key', aggregateId: keyId, payload }),
+      ),
+    );
+  } catch (error) {
+    invocation.output.message(`Warning: The event log does not have this change: ${errorMessage(error)}`);
+  }
 }
 
 /** Prints the key that signs from now on. */

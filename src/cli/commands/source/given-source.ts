@@ -20,6 +20,7 @@ export interface SourceFlags extends TenantOptions {
   header?: string[];
   keepParameter?: string[];
   requestsPerRun?: number;
+  premium?: number;
   ignoreRobots?: boolean;
   obeyRobots?: boolean;
 }
@@ -29,6 +30,7 @@ export async function givenFields(flags: SourceFlags, before: SourceOptions = {}
   const options: SourceOptions = {
     ...before,
     ...(flags.requestsPerRun === undefined ? {} : { requestsPerRun: flags.requestsPerRun }),
+    ...(flags.premium === undefined ? {} : { premiumPercent: flags.premium }),
     ...(flags.keepParameter === undefined ? {} : { keepParameters: flags.keepParameter }),
   };
   const given: { [field in keyof SourceFields]: SourceFields[field] | undefined } = {

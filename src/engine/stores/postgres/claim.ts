@@ -18,10 +18,22 @@ WITH taken AS MATERIALIZED (
 UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = $1, lease_expires_at = cf_now() + $2,
   heartbeat_at = NULL, started_at = cf_now()
 WHERE id = ANY(ARRAY(SELECT id FROM taken))
-RETURNING id, fence, payload, run_at, attempts, max_attempts, crashes, errors, started_at, spec_hash`;
+RETURNING id, fence, payload, run_at, attempts, max_attempts, crashes, errors, started_at, spec_hash, traceparent`;
 const CLAIM = claimOf('');
 
-type ClaimedRow = [string, number, string, number, number, number, number, string | null, number, string | null];
+type ClaimedRow = [
+  string,
+  number,
+  string,
+  number,
+  number,
+  number,
+  number,
+  string | null,
+  number,
+  string | null,
+  string | null,
+];
 
 // Rows of one lane share these four columns, so they are not sent with each row.
 const LANE_COLUMNS = ', queue, tenant, type, priority';
@@ -49,7 +61,20 @@ export async function claimJobs(
     ...(only ? onlyValues(only) : []),
   ]);
   return rows.map(
-    ([id, fence, payload, runAt, attempts, maxAttempts, crashes, errors, startedAt, specHash, ...lane]) => ({
+    ([
+      id,
+      fence,
+      payload,
+      runAt,
+      attempts,
+      maxAttempts,
+      crashes,
+      errors,
+      startedAt,
+      specHash,
+      traceparent,
+      ...lane
+    ]) => ({
       id,
       fence,
       queue: several ? lane[0] : (first as Take).queue,
@@ -64,6 +89,7 @@ export async function claimJobs(
       errors,
       startedAt,
       specHash,
+      traceparent,
     }),
   );
 }

@@ -16,6 +16,7 @@ export function claimRules(stage: Stage): void {
       ...{ id, fence: 1, tenant: 'acme', queue: 'mail', type: 'work', payload: '[1]', priority: 1 },
       ...{ runAt: row.run_at, attempts: 0, maxAttempts: 5, crashes: 0, errors: null, startedAt: row.started_at },
       specHash: null,
+      traceparent: null,
     });
   });
 

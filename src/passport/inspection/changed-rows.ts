@@ -1,0 +1,126 @@
+import type { Database } from '../../database/index.js';
+import { sha256Hex, verifyEd25519 } from '../../platform/index.js';
+import { sourceOf } from '../bundle/canonical-text.js';
+import { readProof } from '../bundle/recompute-proof.js';
+import type { BadRows } from './bad-rows.js';
+
+interface Row {
+  readonly id: string;
+}
+
+/** A table with bytes and what their hashes must be. */
+interface Hashed<R extends Row> {
+  readonly table: string;
+  readonly columns: string;
+  /** Rows with more bytes are read with `full` only. */
+  readonly bytes: string;
+  /** What is wrong with a row, as the rest of a sentence. */
+  readonly problemOf: (row: R) => string | undefined;
+}
+
+interface VersionRow extends Row {
+  readonly payload_canonical: Uint8Array;
+  readonly payload_hash: string;
+  readonly proof_canonical: Uint8Array;
+  readonly proof_root_hash: string;
+  readonly receipt_canonical: Uint8Array;
+  readonly receipt_hash: string;
+  readonly signature: Uint8Array | null;
+  readonly signing_key_public: Uint8Array | null;
+}
+
+const VERSIONS: Hashed<VersionRow> = {
+  table: 'cf_passport_versions',
+  columns: `payload_canonical, payload_hash, proof_canonical, proof_root_hash, receipt_canonical, receipt_hash, signature,
+    signing_key_public`,
+  bytes: 'proof_canonical',
+  problemOf: (row) => {
+    if (row.payload_canonical.length === 0) return 'passport versions have no payload';
+    if (sha256Hex(row.payload_canonical) !== row.payload_hash) return 'passport versions have another payload hash';
+    if (sha256Hex(row.receipt_canonical) !== row.receipt_hash) return 'passport versions have another receipt hash';
+    const proof = readProof(sourceOf(row.proof_canonical), 0);
+    if (!('proof' in proof) || proof.proof.rootHash !== row.proof_root_hash)
+      return 'passport versions have another proof than their root hash says';
+    if (!isSigned(row)) return 'passport versions have a signature that does not belong to their receipt';
+    return undefined;
+  },
+};
+
+function isSigned({ signature, signing_key_public: key, receipt_hash: hash }: VersionRow): boolean {
+  if (signature === null || key === null) return true;
+  return verifyEd25519(key, Buffer.from(hash, 'hex'), signature);
+}
+
+const DOCUMENTS: Hashed<Row & { readonly content: Uint8Array; readonly sha256: string }> = {
+  table: 'cf_document_versions',
+  columns: 'content, sha256',
+  bytes: 'content',
+  problemOf: ({ content, sha256 }) =>
+    sha256Hex(content) === sha256 ? undefined : 'document versions have another content than their hash says',
+};
+
+const FACTS: Hashed<Row & { readonly payload: string; readonly payload_hash: string }> = {
+  table: 'cf_facts',
+  columns: 'payload, payload_hash',
+  bytes: 'payload',
+  problemOf: ({ payload, payload_hash: hash }) =>
+    sha256Hex(payload) === hash ? undefined : 'facts have another payload than their hash says',
+};
+
+const SNAPSHOTS: Hashed<Row & { readonly canonical: Uint8Array | null; readonly hash: string | null }> = {
+  table: 'cf_snapshots',
+  columns: 'canonical, hash',
+  bytes: 'canonical',
+  problemOf: ({ canonical, hash }) =>
+    canonical === null || sha256Hex(canonical) === hash
+      ? undefined
+      : 'snapshots have another form than their hash says',
+};
+
+const MAX_EXAMPLES = 5;
+const PAGE = 100;
+/** Without `full`: pages of each table, the newest first, and the bytes of a row. */
+const MAX_PAGES = 3;
+const MAX_BYTES = 300_000;
+
+/** Rows whose bytes do not have the hash that is stored with them. */
+export async function changedRows(database: Database, { full }: { readonly full: boolean }): Promise<BadRows[]> {
+  return [
+    ...(await changedIn(database, VERSIONS, full)),
+    ...(await changedIn(database, DOCUMENTS, full)),
+    ...(await changedIn(database, FACTS, full)),
+    ...(await changedIn(database, SNAPSHOTS, full)),
+  ];
+}
+
+async function changedIn<R extends Row>(database: Database, hashed: Hashed<R>, full: boolean): Promise<BadRows[]> {
+  const problems = new Map<string, string[]>();
+  let last: string | undefined;
+  for (let page = 1; full || page <= MAX_PAGES; page += 1) {
+    const rows = await pageBefore(database, hashed, last, full);
+    for (const row of rows) {
+      const problem = hashed.problemOf(row);
+      if (problem !== undefined) problems.set(problem, [...(problems.get(problem) ?? []), row.id]);
+    }
+    last = rows.at(-1)?.id;
+    if (rows.length < PAGE) break;
+  }
+  return [...problems].map(([problem, ids]) => ({ problem, count: ids.length, examples: ids.slice(0, MAX_EXAMPLES) }));
+}
+
+/** The next rows, newest first. */
+function pageBefore<R extends Row>(
+  database: Database,
+  { table, columns, bytes }: Hashed<R>,
+  last: string | undefined,
+  full: boolean,
+): Promise<R[]> {
+  const [parameter, size] = database.dialect === 'sqlite' ? ['?', 'length'] : ['$1', 'octet_length'];
+  const conditions = [
+    ...(last === undefined ? [] : [`id < ${parameter}`]),
+    ...(full ? [] : [`(${bytes} IS NULL OR ${size}(${bytes}) <= ${MAX_BYTES})`]),
+  ];
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const sql = `SELECT id, ${columns} FROM ${table} ${where} ORDER BY id DESC LIMIT ${PAGE}`;
+  return database.query<R>(sql, last === undefined ? [] : [last]);
+}
