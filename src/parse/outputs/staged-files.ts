@@ -39,7 +39,7 @@ export type PathFor = (fileName: string) => string;
 interface StagedFiles {
   readonly outputs: readonly StagedFile[];
   readonly quarantines: readonly StagedFile[];
-  readonly skipped?: { readonly file: StagedFile | null };
+  readonly skippedLines?: { readonly file: StagedFile | null };
 }
 
 /** Runs the work, and removes staged files that its result does not name. */
@@ -54,7 +54,7 @@ export async function withStagedFiles<Run extends StagedFiles>(
       staged.add(path);
       return path;
     });
-    const skipped = run.skipped?.file ?? null;
+    const skipped = run.skippedLines?.file ?? null;
     for (const { path } of [...run.outputs, ...run.quarantines, ...(skipped === null ? [] : [skipped])]) {
       staged.delete(path);
     }

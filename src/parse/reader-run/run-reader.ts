@@ -23,7 +23,7 @@ export interface ReaderRun extends ParserRun {
   /** Null if the file was not read to its end. */
   readonly accounting: FileAccounting | null;
   /** The lines that are not part of a row. Empty if the file was not read to its end. */
-  readonly skipped: SkippedLines;
+  readonly skippedLines: SkippedLines;
 }
 
 /** Reads one file without a parser and stages its checked rows. The caller publishes the files. */
@@ -49,7 +49,7 @@ export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
         parser: null,
         reading: withChanges(reading, types, read.warnings),
         accounting: read.accounting,
-        skipped: kept,
+        skippedLines: kept,
         rowsIn,
         rowsQuarantined: quarantined,
         ...files,

@@ -105,10 +105,10 @@ async function runAndPublish(asked: InputRun): Promise<RunReport> {
 
 /** Publishes the files of a run. Returns the error that prevented it, or null. */
 export async function publish(
-  { outputs, quarantines, failure, skipped }: FinishedFiles & { readonly skipped?: SkippedLines | undefined },
+  { outputs, quarantines, failure, skippedLines }: FinishedFiles & { readonly skippedLines?: SkippedLines | undefined },
   staging: Staging,
 ): Promise<CasparianError | null> {
-  const lines = skipped?.file ?? null;
+  const lines = skippedLines?.file ?? null;
   const appearing = [...outputs, ...quarantines, ...(lines === null ? [] : [lines])].map(({ fileName }) => fileName);
   if (failure !== null && appearing.length === 0) return null;
   // The quarantine of an earlier run must not stay next to an output that it does not belong to.
@@ -125,7 +125,7 @@ export async function publish(
 
 export function reportOf(
   asked: Omit<InputRun, 'run'>,
-  run: ParserRun & Partial<Pick<RunReport, 'reading' | 'accounting'>> & { readonly skipped?: SkippedLines },
+  run: ParserRun & Partial<Pick<RunReport, 'reading' | 'accounting'>> & { readonly skippedLines?: SkippedLines },
   unpublished: CasparianError | null,
 ): RunReport {
   const { directory, input, interpreter } = asked;
@@ -150,7 +150,7 @@ export function reportOf(
       return { output, path: join(directory, fileName), rows, sha256 };
     }),
     badRows,
-    skipped: unpublished === null ? reportedLines(run.skipped ?? NO_SKIPPED_LINES, directory) : NO_SKIPPED,
+    skipped: unpublished === null ? reportedLines(run.skippedLines ?? NO_SKIPPED_LINES, directory) : NO_SKIPPED,
     durationMs,
     error,
     traceback,

@@ -87,7 +87,7 @@ async function readInto(
   request.signal.throwIfAborted();
   const files = await finishFiles(datasets, failure);
   const lines = files.failure === null ? await skipped.finish(true) : undefined;
-  const unpublished = await publish({ ...files, skipped: lines }, staging);
+  const unpublished = await publish({ ...files, skippedLines: lines }, staging);
   const reports = parts.map((part) => reportOfPart(part, files, unpublished, request));
   for (const [index, report] of reports.entries()) {
     if (report.error === null || parts[index]?.failure || report.rowsQuarantined > 0) onReport?.(report, index);

@@ -48,6 +48,7 @@ function skippedRun({ message, why }: CasparianError, dataset: string): StagedRu
     ...{ parser: null, rowsIn: 0, rowsQuarantined: 0, outputs: [], quarantines: [], badRows: [] },
     ...{ failure: null, traceback: null, durationMs: 0, notes: [], warnings: [] },
     origin: { parser: name, version, sourceHash, dataset },
+    skippedLines: { count: 0, lines: [], file: null },
     skipped: why === undefined ? message : `${message}: ${why}`,
   };
 }

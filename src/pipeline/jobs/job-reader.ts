@@ -38,7 +38,7 @@ export interface StagedRun extends ParserRun {
   readonly skipped?: string;
   /** What may be wrong although the file was read: the job completes with warnings. */
   readonly warnings: readonly string[];
-  readonly skipped: SkippedLines;
+  readonly skippedLines: SkippedLines;
 }
 
 /** The parser that made the rows of a run, as recorded in the ledger. */
@@ -60,9 +60,9 @@ export function stagingPath({ runtime, context }: StagedRunRequest): (fileName: 
 export async function discardStaged({
   outputs,
   quarantines,
-  skipped,
-}: Pick<ParserRun, 'outputs' | 'quarantines'> & { readonly skipped?: SkippedLines }): Promise<void> {
-  const lines = skipped?.file ?? null;
+  skippedLines,
+}: Pick<ParserRun, 'outputs' | 'quarantines'> & { readonly skippedLines?: SkippedLines }): Promise<void> {
+  const lines = skippedLines?.file ?? null;
   for (const { path } of [...outputs, ...quarantines, ...(lines === null ? [] : [lines])]) {
     await unlink(path).catch(() => undefined);
   }

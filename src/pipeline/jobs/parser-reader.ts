@@ -25,7 +25,7 @@ export function parserReader(parser: ReadyParser): JobReader {
         origin: { parser: name, version, sourceHash, dataset: null },
         notes: [],
         warnings: [],
-        skipped: NO_LINES,
+        skippedLines: NO_LINES,
       };
     },
     failure: (error, run, { context, input }) =>

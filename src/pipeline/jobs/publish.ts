@@ -23,13 +23,13 @@ export async function publish(
   const commit: ParseCommit = {
     ...{ jobId, fileId, ...run.origin },
     ...{ source: input.path, contentHash: input.contentHash, renewed: input.renewed },
-    ...{ outputs, quarantines: run.quarantines, skipped: run.skipped },
+    ...{ outputs, quarantines: run.quarantines, skipped: run.skippedLines },
   };
   const effects: Effects = {
     write: (tx) => commitParse(tenantTransaction(tx, tenant), commit),
     settled: (committed) => {
       // The quarantine file was needed until now: a commit may be tried twice.
-      void discardStaged({ outputs: [], quarantines: run.quarantines, skipped: run.skipped });
+      void discardStaged({ outputs: [], quarantines: run.quarantines, skippedLines: run.skippedLines });
       if (!committed) void removeUncommitted(database, home, jobId, outputs);
     },
   };
