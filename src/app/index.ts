@@ -1,4 +1,4 @@
-export { configuredRowReaders, openConfiguredCollect } from './configured/collect-runtime.js';
+export { configuredRetention, configuredRowReaders, openConfiguredCollect } from './configured/collect-runtime.js';
 export { doctorOptions } from './configured/doctor.js';
 export { databaseLocation, engineLocation, openConfiguredEngine } from './configured/engine.js';
 export { configuredSigningKeys, developmentKeyText } from './configured/signing-keys.js';

@@ -40,6 +40,7 @@ export {
   formatText,
   type NumberStyle,
   type OutputContract,
+  type OutputLimits,
   THOUSANDS,
 } from './columns/contract.js';
 export type {

@@ -283,6 +283,18 @@ export const SETTINGS = {
     kind: text(),
     description: 'A web or mail address in the user agent, so that the operator of a source can reach you.',
   },
+  collect_response_days: {
+    env: 'CASPARIAN_COLLECT_RESPONSE_DAYS',
+    kind: wholeNumber({ min: 1, max: 36_500 }),
+    description:
+      'Stored responses that no price came from, and quarantined rows, are removed at this age, with every scheduled collection. Without it they are kept until `collect prune`.',
+  },
+  collect_point_days: {
+    env: 'CASPARIAN_COLLECT_POINT_DAYS',
+    kind: wholeNumber({ min: 1, max: 36_500 }),
+    description:
+      'Prices that were observed and last reported longer ago are removed, with every scheduled collection. Without it they are kept.',
+  },
   valuation_debounce_seconds: {
     env: 'CASPARIAN_VALUATION_DEBOUNCE_SECONDS',
     kind: seconds({ min: 0, max: 86_400 }),
@@ -432,6 +444,8 @@ type Optional =
   | 'parser_timeout_seconds'
   | 'parser_cpu_seconds'
   | 'parser_memory_bytes'
+  | 'collect_response_days'
+  | 'collect_point_days'
   | 'webhook_encryption_key'
   | 'signing_key'
   | 'signing_key_file'

@@ -73,6 +73,6 @@ test.each(STORES)(
     await engine.database.script('DELETE FROM cf_price_points; UPDATE cf_source_cache SET keep_until = 1');
     const [pruned] = await casparianBatch([['collect', 'prune', ...flags]]);
     expect(pruned?.stderr).toMatch(/Removed 1 responses, 0 quarantined rows, \d cache entries and 1 bodies/);
-    expect(await json('collect', 'prune')).toEqual({ responses: 0, quarantined: 0, cached: 0, bodies: 0 });
+    expect(await json('collect', 'prune')).toEqual({ points: 0, responses: 0, quarantined: 0, cached: 0, bodies: 0 });
   },
 );

@@ -14,8 +14,20 @@ export function openConfiguredCollect({ database }: Engine, settings: Settings):
     env: process.env,
     debounceMs: Math.round(settings.valuation_debounce_seconds * 1_000),
     rows: configuredRowReaders(settings),
+    retention: configuredRetention(settings),
   });
 }
+
+/** How long collected data is kept. */
+export function configuredRetention(settings: Settings): { responsesMs?: number; pointsMs?: number } {
+  const { collect_response_days: responseDays, collect_point_days: pointDays } = settings;
+  return {
+    ...(responseDays === undefined ? {} : { responsesMs: responseDays * DAY_MS }),
+    ...(pointDays === undefined ? {} : { pointsMs: pointDays * DAY_MS }),
+  };
+}
+
+const DAY_MS = 86_400_000;
 
 /** What reads feeds and runs adapters. */
 export function configuredRowReaders(settings: Settings): RowReaders {

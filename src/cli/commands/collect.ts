@@ -70,11 +70,15 @@ export function declareCollect(program: Command): void {
     .command('prune')
     .summary('Remove old responses')
     .description(
-      'Removes stored responses that no price came from and quarantined rows, both only from a certain age, and expired entries of the HTTP cache. Prices and valuations are kept.',
+      'Removes stored responses that no price came from and quarantined rows, both only from a certain age, and expired entries of the HTTP cache. Prices are kept, unless --points-older-than or the setting collect_point_days names an age.',
     )
-    .option('--older-than <duration>', 'Only responses and rows of this age (30d)', duration)
+    .option('--older-than <duration>', 'Only responses and rows of this age (collect_response_days, or 30d)', duration)
+    .option('--points-older-than <duration>', 'Also prices that were observed and last reported so long ago', duration)
     .addOption(tenantOption())
     .action(runs(() => import('./collect/prune.js')));
-  examples(prune, [['casparian collect prune --older-than 90d', 'Keep three months']]);
+  examples(prune, [
+    ['casparian collect prune --older-than 90d', 'Keep three months'],
+    ['casparian collect prune --points-older-than 3650d', 'Remove prices of more than ten years ago, too'],
+  ]);
   examples(collect, [['casparian collect run', 'Collect everything now']]);
 }

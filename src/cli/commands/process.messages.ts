@@ -60,7 +60,8 @@ function timeLeft(seconds: number): string {
 }
 
 function reportLines(report: ProcessReport, output: Output): string[] {
-  const { completed, completedWithWarnings, failed, cancelled, alreadyProcessed, rowsValid, rowsQuarantined } = report;
+  const { completed, completedWithWarnings, failed, cancelled, skipped, alreadyProcessed } = report;
+  const { rowsValid, rowsQuarantined } = report;
   if (report.done === 0) return [`Already processed: ${count(alreadyProcessed, 'file')}, nothing to do`];
   const some = (amount: number, text: string): string[] => (amount > 0 ? [text] : []);
   return [
@@ -71,6 +72,7 @@ function reportLines(report: ProcessReport, output: Output): string[] {
     ),
     ...some(failed, `${output.paint('red', '✗')} ${number(failed)} failed`),
     ...failureLines(report),
+    ...some(skipped, `${count(skipped, 'file')} skipped: not a table`),
     ...some(cancelled, `${number(cancelled)} cancelled`),
     `Rows: ${number(rowsValid)} valid, ${number(rowsQuarantined)} quarantined`,
     ...some(alreadyProcessed, `Already processed: ${count(alreadyProcessed, 'file')}`),

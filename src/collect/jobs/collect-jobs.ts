@@ -8,11 +8,15 @@ export async function collectJobs(runtime: CollectRuntime): Promise<JobDefinitio
   const { collectPrices } = await import('./collect-job.js');
   const { createValuer } = await import('./value-job.js');
   const { planCollections } = await import('./plan-collections.js');
+  const { pruneCollected } = await import('./prune-points.js');
   return [
     handleJob(COLLECT_JOB, (payload, context) => collectPrices(runtime, payload, context)),
     handleJob(VALUE_JOB, createValuer(runtime)),
-    handleJob(PLAN_JOB, (_payload, { job }) =>
-      planCollections(tenantDatabase(runtime.database, job.tenant), { onlyDue: true }),
-    ),
+    handleJob(PLAN_JOB, async (_payload, { job }) => {
+      const database = tenantDatabase(runtime.database, job.tenant);
+      const planned = await planCollections(database, { onlyDue: true });
+      const removed = await pruneCollected(database, runtime.retention ?? {}, runtime.debounceMs);
+      return { ...planned, removed };
+    }),
   ];
 }

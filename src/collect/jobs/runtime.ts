@@ -4,6 +4,12 @@ import { newRobotsMemory, type RobotsMemory } from '../govern/robots-gate.js';
 import type { Intake } from '../intakes/intake.js';
 import type { Source } from '../sources/source.js';
 
+/** How long collected data is kept. What is undefined is kept for good. */
+export interface Retention {
+  readonly responsesMs?: number | undefined;
+  readonly pointsMs?: number | undefined;
+}
+
 export interface CollectRuntimeOptions {
   readonly database: Database;
   readonly allowPrivate: boolean;
@@ -16,6 +22,8 @@ export interface CollectRuntimeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Changes of points within this time share one valuation. */
   readonly debounceMs: number;
+  /** Applied by every scheduled collection. */
+  readonly retention?: Retention | undefined;
   /** Reads feeds and runs adapters. They need modules beside this one, so they are passed in. */
   readonly rows: RowReaders;
 }

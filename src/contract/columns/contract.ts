@@ -55,6 +55,18 @@ export interface OutputContract {
   readonly columns: readonly ColumnContract[];
   /** Whether it was inferred from the data instead of declared. */
   readonly inferred: boolean;
+  /** How many bad rows the output may have; the settings apply where it is null or absent. */
+  readonly quarantine?: OutputLimits | null;
+}
+
+/** Limits for the bad rows of one output. Null members are those of the settings. */
+export interface OutputLimits {
+  /** The largest share of bad rows. */
+  readonly share: number | null;
+  /** The largest number of bad rows. */
+  readonly rows: number | null;
+  /** An output with fewer rows is not judged by its share. */
+  readonly minRows: number | null;
 }
 
 export interface Contract {

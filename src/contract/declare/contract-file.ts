@@ -3,6 +3,7 @@ import { CasparianError, errorMessage, hint, nearest } from '../../platform/inde
 import type { ColumnContract, OutputContract } from '../columns/contract.js';
 import { checkAliases, parseColumn } from './column.js';
 import { contractInvalid } from './declaration.js';
+import { declaredLimits, limitsJson } from './output-limits.js';
 import { declarationOf } from './to-json.js';
 
 /** The content of a contract file: the contract of every file, the dialect, and the rules for files that differ. */
@@ -13,7 +14,7 @@ export interface ContractFile {
 }
 
 const CONTRACT_FILE_VERSION = 1;
-const KEYS = ['version', 'columns', 'dialect', 'drift'] as const;
+const KEYS = ['version', 'columns', 'dialect', 'drift', 'quarantine'] as const;
 
 export async function readContractFile(path: string): Promise<ContractFile> {
   let text: string;
@@ -42,13 +43,15 @@ export async function writeContractFile(path: string, file: ContractFile): Promi
 
 /** `source` names the file in messages. Throws CONTRACT_INVALID with the place and the problem. */
 export function parseContractFile(text: string, source = 'The contract'): ContractFile {
-  const { version, columns, dialect, drift } = membersOf(text, source);
+  const { version, columns, dialect, drift, quarantine } = membersOf(text, source);
   if (version !== CONTRACT_FILE_VERSION) throw otherVersion(source, version);
   if (!Array.isArray(columns) || columns.length === 0) {
     throw contractInvalid({ source }, "'columns' is a list of columns, at least one");
   }
+  const limits = declaredLimits({ source }, quarantine);
+  const contract = { name: null, columns: parseColumns(source, columns), inferred: false };
   return {
-    contract: { name: null, columns: parseColumns(source, columns), inferred: false },
+    contract: limits === null ? contract : { ...contract, quarantine: limits },
     dialect: parseDialect(source, dialect),
     drift: drift === undefined ? STRICT_DRIFT : parseDrift(source, drift),
   };
@@ -60,7 +63,15 @@ export function contractFileText({ contract, dialect, drift }: ContractFile): st
     const declared = declarationOf(column);
     return { name: column.name, ...(typeof declared === 'string' ? { type: declared } : (declared as object)) };
   });
-  const members = { version: CONTRACT_FILE_VERSION, columns, ...(dialect === null ? {} : { dialect }), drift };
+  const { quarantine = null } = contract;
+  const limits = quarantine === null ? {} : { quarantine: limitsJson(quarantine) };
+  const members = {
+    version: CONTRACT_FILE_VERSION,
+    columns,
+    ...(dialect === null ? {} : { dialect }),
+    drift,
+    ...limits,
+  };
   return `${JSON.stringify(members, null, 2)}\n`;
 }
 

@@ -1,6 +1,7 @@
 import { CasparianError } from '../../platform/index.js';
 import { contractInvalid, untagged } from './declaration.js';
 import type { Contract, OutputContract } from '../columns/contract.js';
+import { declaredLimits } from './output-limits.js';
 import { checkAliases, isColumnDeclaration, parseColumn } from './column.js';
 
 /** Reads a parser's `outputs`. Throws CONTRACT_INVALID with the output, the column and the problem. */
@@ -15,9 +16,19 @@ export function parseContract(declared: unknown): Contract {
   if (columns.length > 0) throw mixedLevels(columns, entries);
   const outputs = entries.map(([name, value]): [string, OutputContract] => {
     if (name === '') throw contractInvalid({ output: name }, 'an output needs a name');
-    return [name, parseOutput(name, entriesOf(value, `output '${name}' must be a dict of columns`))];
+    const members = entriesOf(value, `output '${name}' must be a dict of columns`);
+    return [name, parseNamedOutput(name, members)];
   });
   return { outputs: new Map(outputs) };
+}
+
+/** A dict of columns, or `{"columns": {…}, "quarantine": {…}}`. */
+function parseNamedOutput(name: string, members: readonly [string, unknown][]): OutputContract {
+  const { columns, quarantine, ...others } = Object.fromEntries(members);
+  const isLong = columns !== undefined && !isColumnDeclaration(columns) && Object.keys(others).length === 0;
+  if (!isLong) return parseOutput(name, members);
+  const output = parseOutput(name, entriesOf(columns, `the columns of output '${name}' must be a dict`));
+  return { ...output, quarantine: declaredLimits({ output: name }, untagged(quarantine)) };
 }
 
 function parseOutput(name: string | null, entries: readonly [string, unknown][]): OutputContract {

@@ -1,3 +1,4 @@
+import { collectChecks } from '../../collect/index.js';
 import { type Database, requireCurrentSchema, sqliteResult } from '../../database/index.js';
 import { pipelineHome } from '../../pipeline/index.js';
 import { passportChecks } from '../../passport/index.js';
@@ -22,6 +23,7 @@ export async function checkDatabase(location: DatabaseLocation, options: { full:
     await withDatabase(location, (database) =>
       runChecks(database, report, [
         ...eventChecks(database, options),
+        ...collectChecks(database),
         ...outputChecks(database, output, options),
         ...passportChecks(database, options),
       ]),

@@ -12,6 +12,8 @@ export interface ParseFacts {
   readonly rowsQuarantined: number;
   /** An earlier job wrote the same rows: nothing was left to do. */
   readonly alreadyProcessed: boolean;
+  /** Whether the file is not a table and was skipped. */
+  readonly isSkipped: boolean;
 }
 
 export function fileJobOf({ payload }: Pick<ClaimedJob, 'payload'>): FileJob {
@@ -26,6 +28,7 @@ export function factsOf({ result }: Pick<Ending, 'result'>): ParseFacts {
     rowsValid: Number(facts['rows_valid'] ?? facts['recovered'] ?? 0),
     rowsQuarantined: Number(facts['rows_quarantined'] ?? facts['still_quarantined'] ?? 0),
     alreadyProcessed: facts['already_processed'] === true,
+    isSkipped: facts['skipped'] !== undefined,
   };
 }
 

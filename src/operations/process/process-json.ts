@@ -5,6 +5,8 @@ export interface ProcessJson {
   readonly completed_with_warnings: number;
   readonly failed: number;
   readonly already_processed: number;
+  /** Only if there are files that are not tables. */
+  readonly skipped?: number;
   readonly rows_valid: number;
   readonly rows_quarantined: number;
   /** Only after an interruption. */
@@ -17,6 +19,7 @@ export function processJson(report: ProcessReport, { interrupted }: { interrupte
     completed_with_warnings: report.completedWithWarnings,
     failed: report.failed,
     already_processed: report.alreadyProcessed,
+    ...(report.skipped > 0 ? { skipped: report.skipped } : {}),
     rows_valid: report.rowsValid,
     rows_quarantined: report.rowsQuarantined,
     ...(interrupted ? { returned: report.returned } : {}),

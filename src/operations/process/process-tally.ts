@@ -11,6 +11,8 @@ export interface ProcessTally {
   cancelled: number;
   /** Jobs that had nothing left to do. */
   alreadyProcessed: number;
+  /** Files that are not tables. */
+  skipped: number;
   rowsValid: number;
   rowsQuarantined: number;
 }
@@ -30,6 +32,7 @@ export function keepTally(onEnd: () => void): TallyKeeper {
     failed: 0,
     cancelled: 0,
     alreadyProcessed: 0,
+    skipped: 0,
     rowsValid: 0,
     rowsQuarantined: 0,
   };
@@ -38,8 +41,9 @@ export function keepTally(onEnd: () => void): TallyKeeper {
     switch (ending.status) {
       case 'completed':
       case 'completed_with_warnings': {
-        const { rowsValid, rowsQuarantined, alreadyProcessed } = factsOf(ending);
+        const { rowsValid, rowsQuarantined, alreadyProcessed, isSkipped } = factsOf(ending);
         if (alreadyProcessed) return void tally.alreadyProcessed++;
+        if (isSkipped) return void tally.skipped++;
         tally[ending.status === 'completed' ? 'completed' : 'completedWithWarnings']++;
         tally.rowsValid += rowsValid;
         tally.rowsQuarantined += rowsQuarantined;

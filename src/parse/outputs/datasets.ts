@@ -46,7 +46,7 @@ export interface Datasets {
 }
 
 export function createDatasets(options: DatasetsOptions): Datasets {
-  const { pathFor, synced = false, format, source, jobId, fallbackName, namesSources = false } = options;
+  const { onlyRows, pathFor, synced = false, format, source, jobId, fallbackName, namesSources = false } = options;
   const writers = new Map<string, OutputWriter>();
   /** Empty batches of outputs without a contract: their types are unknown until the first row. */
   const rowless = new Map<string, IncomingBatch>();
@@ -57,8 +57,10 @@ export function createDatasets(options: DatasetsOptions): Datasets {
   const open = async (name: string, output: OutputContract): Promise<OutputWriter> => {
     refuseSharedFile(name, [...writers.keys()]);
     const checker = createChecker(output);
-    const wanted = options.onlyRows?.(name);
-    const writer = await createOutputWriter({ name, checker, pathFor, synced, format, lineage, namesSources, wanted });
+    const wanted = onlyRows?.(name);
+    const { quarantine: limits = null } = output;
+    const options = { name, checker, limits, pathFor, synced, format, lineage, namesSources, wanted };
+    const writer = await createOutputWriter(options);
     writers.set(name, writer);
     return writer;
   };

@@ -8,6 +8,7 @@ import {
   type IncomingBatch,
   type Lineage,
   type OutputFormat,
+  type OutputLimits,
   type QuarantinedRow,
   type QuarantineSink,
   runsBetween,
@@ -18,6 +19,7 @@ import { datasetFileName, quarantineFileName } from './output-name.js';
 export interface OutputWriterOptions {
   readonly name: string;
   readonly checker: Checker;
+  readonly limits: OutputLimits | null;
   /** Returns the path at which to write a file of this name. */
   readonly pathFor: (fileName: string) => string;
   readonly synced: boolean;
@@ -44,6 +46,8 @@ export interface StagedFile {
 export interface OutputWriter {
   readonly rowsIn: number;
   readonly quarantined: number;
+  /** The limits for its bad rows, from its contract. */
+  readonly limits: OutputLimits | null;
   readonly badRows: readonly BadRow[];
   /** Returns the quarantined rows. */
   write(batch: IncomingBatch): Promise<readonly QuarantinedRow[]>;
@@ -61,7 +65,7 @@ export interface OutputWriter {
 const SHOWN_BAD_ROWS = 5;
 
 export async function createOutputWriter(options: OutputWriterOptions): Promise<OutputWriter> {
-  const { name, checker, pathFor, synced, format, lineage, namesSources, wanted } = options;
+  const { name, checker, limits, pathFor, synced, format, lineage, namesSources, wanted } = options;
   const dataset = stagedPlace(name, datasetFileName(name, format), pathFor);
   const sink: DatasetSink = await createSink(format, dataset.path, checker.columns, lineage, { synced });
   let quarantine: (StagedPlace & { readonly sink: QuarantineSink }) | undefined;
@@ -80,6 +84,7 @@ export async function createOutputWriter(options: OutputWriterOptions): Promise<
   };
 
   return {
+    limits,
     get rowsIn() {
       return rowsIn;
     },

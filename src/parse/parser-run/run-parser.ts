@@ -82,9 +82,8 @@ async function handleMessage(
       return request.onLog?.(message.level, message.text);
     case 'batch': {
       await datasets.write(message.batch);
-      const rows = rowsOf(datasets);
-      request.onProgress?.(rows);
-      const failure = rowLimitFailure(rows, await request.limits());
+      request.onProgress?.(rowsOf(datasets));
+      const failure = rowLimitFailure(datasets.writers, await request.limits());
       if (failure !== null) throw failure;
     }
   }

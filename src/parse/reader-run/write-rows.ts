@@ -29,9 +29,8 @@ export async function writeRows(
     const bad = await datasets.write(batch);
     lines.add(read, bad);
     types?.add(batch, bad);
-    const rows = rowsOf(datasets);
-    onProgress?.(rows);
-    const failure = rowLimitFailure({ ...rows, quarantined: quarantinedBefore + rows.quarantined }, await limits());
+    onProgress?.(rowsOf(datasets));
+    const failure = rowLimitFailure(datasets.writers, await limits(), quarantinedBefore);
     if (failure !== null) throw failure;
   }
   signal.throwIfAborted();

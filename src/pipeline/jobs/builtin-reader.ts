@@ -26,10 +26,29 @@ export function builtinReader(dataset: string, place?: Turn): JobReader {
       } catch (error) {
         // If the file changed meanwhile, the result does not describe it.
         if (!request.context.signal.aborted) await requireUnchanged(request.input);
+        if (error instanceof CasparianError && isSkipped(error, request.input.path)) return skippedRun(error, dataset);
         throw error instanceof CasparianError ? explained(error, request, dataset) : error;
       }
     },
     failure: (error, _run, request) => explained(error, request, dataset),
+  };
+}
+
+/** Endings of text that need not be a table. A file with another ending, such as .csv, was meant to be one. */
+const ANY_TEXT = /\.(?:txt|dat|prn)(?:\.(?:gz|zst))?$/i;
+
+/** A stray notes.txt among tables is no failure. */
+function isSkipped({ code }: CasparianError, path: string): boolean {
+  return code === 'INPUT_NOT_A_TABLE' && ANY_TEXT.test(path);
+}
+
+function skippedRun({ message, why }: CasparianError, dataset: string): StagedRun {
+  const { name, version, sourceHash } = builtinParser(dataset, NO_CONTRACT);
+  return {
+    ...{ parser: null, rowsIn: 0, rowsQuarantined: 0, outputs: [], quarantines: [], badRows: [] },
+    ...{ failure: null, traceback: null, durationMs: 0, notes: [], warnings: [] },
+    origin: { parser: name, version, sourceHash, dataset },
+    skipped: why === undefined ? message : `${message}: ${why}`,
   };
 }
 

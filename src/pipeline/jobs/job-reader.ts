@@ -34,6 +34,8 @@ export interface StagedRun extends ParserRun {
   readonly origin: RowsOrigin;
   /** Remarks about how the file was read, in sentences. */
   readonly notes: readonly string[];
+  /** Why the file was skipped; absent if it was read. */
+  readonly skipped?: string;
   /** What may be wrong although the file was read: the job completes with warnings. */
   readonly warnings: readonly string[];
 }

@@ -15,13 +15,15 @@ export interface ParseResult {
   readonly content_hash: string;
   /** Uncertain decisions about a file that was read without a parser, and how its columns differ from its contract. */
   readonly notes?: readonly string[];
+  /** Why the file was skipped: it is not a table, and nothing about it says that it should be. */
+  readonly skipped?: string;
   /** Another job does this work; this one wrote nothing. */
   readonly already_processed?: true;
 }
 
 export function parseResult(
   home: PipelineHome,
-  { rowsIn, rowsQuarantined, notes }: StagedRun,
+  { rowsIn, rowsQuarantined, notes, skipped }: StagedRun,
   outputs: readonly MovedOutput[],
   contentHash: string,
 ): ParseResult {
@@ -32,6 +34,7 @@ export function parseResult(
     outputs: outputs.map(({ output, path, rows, sha256 }) => ({ output, path: join(home.output, path), rows, sha256 })),
     content_hash: contentHash,
     ...(notes.length === 0 ? {} : { notes }),
+    ...(skipped === undefined ? {} : { skipped }),
   };
 }
 

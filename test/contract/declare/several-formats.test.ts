@@ -109,3 +109,31 @@ describe('an alias in a contract', () => {
     expect(() => checker.check(textBatch({ key: ['2'], name: ['y'] }))).toThrow("has both 'id' and 'key'");
   });
 });
+
+describe('limits for the bad rows of an output', () => {
+  it('are declared beside its columns, by a parser and in a contract file', () => {
+    const { outputs } = parseContract({
+      message: { id: 'int' },
+      segments: { columns: { line: 'int' }, quarantine: { threshold: 0.1, max_rows: 5 } },
+    });
+    expect(outputs.get('message')!.quarantine ?? null).toBeNull();
+    expect(outputs.get('segments')).toMatchObject({
+      columns: [{ name: 'line' }],
+      quarantine: { share: 0.1, rows: 5, minRows: null },
+    });
+    const columns = [{ name: 'id', type: 'int' }];
+    const file = parseContractFile(JSON.stringify({ version: 1, columns, quarantine: { min_rows: 3 } }));
+    expect(file.contract.quarantine).toEqual({ share: null, rows: null, minRows: 3 });
+    expect(parseContractFile(contractFileText(file))).toEqual(file);
+  });
+
+  it('are refused if they are no limits; columns may have the same names', () => {
+    const declare = (quarantine: unknown) => () =>
+      parseContract({ a: { columns: { id: 'int' }, quarantine }, b: { id: 'int' } });
+    expect(declare({ threshold: 2 })).toThrow("'quarantine.threshold' is a number from 0 to 1");
+    expect(declare({ max_rows: -1 })).toThrow("'quarantine.max_rows' is a whole number");
+    expect(declare({ share: 0.1 })).toThrow("'quarantine' has no 'share'");
+    const { outputs } = parseContract({ a: { columns: 'int', quarantine: 'string' }, b: { id: 'int' } });
+    expect(outputs.get('a')!.columns.map(({ name }) => name)).toEqual(['columns', 'quarantine']);
+  });
+});

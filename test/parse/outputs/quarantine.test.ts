@@ -106,7 +106,7 @@ describe('too many bad rows', () => {
 
     def parse(self, ctx):
         yield 'good', [{'a': n} for n in range(100)]
-        yield 'bad', [{'b': 'x'}]
+        yield 'bad', [{'b': 'x'}] * 10
 `);
     expect(told(report)).toMatchObject({ code: 'QUARANTINE_LIMIT' });
     expect(told(report).text).toContain(`'bad'`);

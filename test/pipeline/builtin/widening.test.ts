@@ -134,6 +134,16 @@ describe.each(STORES)('the contract of a dataset, on %s', (kind) => {
     expect(await columnsOf('ice')).toEqual({ id: 'int', net: 'decimal(18,1)', city: 'string' });
   });
 
+  test('says nothing about a stray notes.txt, which is skipped; a csv that is not a table fails', async () => {
+    const prose =
+      'Notes about these files\n\nThey were downloaded on Monday.\nPlease ask Anna before you delete any.\n';
+    const skipped = await read('notes.txt', prose);
+    expect(skipped).toMatchObject({ status: 'completed', result: { rows_in: 0, outputs: [] } });
+    expect((skipped.result as { skipped: string }).skipped).toContain('is not read as a table');
+    expect(await currentContract(rowsOfTenant(place.engine), 'notes')).toBeUndefined();
+    expect(await read('void.csv', '')).toMatchObject({ status: 'failed', errors: [{ code: 'INPUT_NOT_A_TABLE' }] });
+  });
+
   test('is one line of versions when several workers widen it at the same time, and no row is lost', async () => {
     await place.startWorker({ concurrency: 4 }, await place.openRuntime());
     await read('race-1.csv', 'id,net\n1,10\n2,20\n');

@@ -8,7 +8,7 @@ const INDENT = ' '.repeat(10);
 
 /** The state of a job's rows, unless they have several. */
 export function stateOf({ statuses }: QuarantineFilter, { status }: QuarantineEntry): string {
-  if (status === 'evidence') return 'kept as evidence of the failure';
+  if (status === 'evidence') return 'of a file that failed, kept as evidence of the failure';
   // Open rows and evidence never occur together in one job.
   const states = statuses.filter((one) => one !== 'evidence');
   return states.length === 1 ? status : `that are ${states.join(' or ')}`;

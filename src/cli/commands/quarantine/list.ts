@@ -30,7 +30,8 @@ const GROUPS_ABOVE = 5;
 
 export async function run(invocation: Invocation<ListOptions & TenantOptions>): Promise<void> {
   const { options, output } = invocation;
-  const filter = filterOf(options);
+  // Rows of files that failed count too, marked as such.
+  const filter = filterOf({ ...options, status: options.status ?? ['quarantined', 'evidence'] });
   await withTenant(invocation, async (session) => {
     const total = await countRows(session, filter);
     if (options.summary) return summarize(session, filter, options.limit ?? DEFAULT_LIMIT, output);
@@ -41,7 +42,7 @@ export async function run(invocation: Invocation<ListOptions & TenantOptions>): 
     const shown = await printRows(session, filter, options.limit ?? DEFAULT_LIMIT, output);
     if (shown.rows < total)
       output.message(`\n${rows(shown.rows)} of ${count(total)} shown; use --limit for more, or export all.`);
-    if (filter.statuses.includes('quarantined')) hint(shown.newestJob ?? 'ID', output);
+    if (shown.newestJob !== undefined) hint(shown.newestJob, output);
   });
 }
 
@@ -85,7 +86,7 @@ async function printRows(
       if (isFirst) output.print(`\nJob ${job.jobId}: ${rows(job.rows)} ${stateOf(filter, entry)}`);
       isFirst = false;
       output.print(`\n${entryLines(entry, output).join('\n')}`);
-      shown.newestJob ??= job.jobId;
+      if (entry.status === 'quarantined') shown.newestJob ??= job.jobId;
       shown.rows++;
     }
   }
