@@ -1,10 +1,7 @@
 import { queryBuilder, type TenantExecutor } from '../../database/index.js';
-import type { DocumentKind } from '../documents/parse-facts.js';
-import type { DocumentVersionsTable, PassportSchema } from '../schema/tables.js';
+import type { PassportSchema } from '../schema/tables.js';
 
-/** A row without its content, which can have megabytes. */
-export type VersionRow = Omit<DocumentVersionsTable, 'content'> & { readonly kind: DocumentKind };
-
+/** Queries in a file apart: the records are public types, and their consumers do not have the query builder. */
 export const VERSION_COLUMNS = [
   ...(['cf_document_versions.id', 'cf_document_versions.tenant', 'document_id', 'version', 'status'] as const),
   ...(['mime_type', 'sha256', 'size_bytes', 'source', 'problems', 'fact_count'] as const),

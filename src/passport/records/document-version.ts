@@ -2,9 +2,9 @@ import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import { parseExactJson } from '../../platform/index.js';
 import type { DocumentKind } from '../documents/parse-facts.js';
 import type { DocumentProblem } from '../documents/problem.js';
-import type { DocumentStatus, PassportSchema } from '../schema/tables.js';
+import type { DocumentStatus, DocumentVersionsTable, PassportSchema } from '../schema/tables.js';
 import { findDocument } from './document.js';
-import { type VersionRow, versionQuery } from './document-version-rows.js';
+import { versionQuery } from './document-version-rows.js';
 import { bufferOf, found, type Page, pageOf, requireId } from './references.js';
 
 /** One upload of a document. Content and hash never change. */
@@ -26,6 +26,9 @@ export interface DocumentVersionRecord {
   readonly uploadedAt: number;
   readonly parsedAt: number | null;
 }
+
+/** A row without its content, which can have megabytes. */
+export type VersionRow = Omit<DocumentVersionsTable, 'content'> & { readonly kind: DocumentKind };
 
 export async function findDocumentVersion(database: TenantExecutor, id: string): Promise<DocumentVersionRecord> {
   const row = await versionQuery(database)
