@@ -62,5 +62,15 @@ export const AREAS: readonly Area[] = [
     sources: ['src/passport/rules/**/*.ts'],
     tests: ['test/passport/rules/*.test.ts'],
   },
+  {
+    name: 'passport/bundle',
+    sources: ['src/passport/bundle/*.ts'],
+    tests: ['test/passport/bundle/*.test.ts'],
+  },
+  {
+    name: 'passport/compile',
+    sources: ['src/passport/compile/*.ts'],
+    tests: ['test/passport/compile/*.test.ts', 'test/passport/golden/*.test.ts'],
+  },
   { name: 'datasets', sources: ['src/datasets/**/*.ts'], tests: ['test/datasets/**/*.test.ts'] },
 ];

@@ -88,8 +88,8 @@ const PROBES: Readonly<Record<string, Probe>> = {
 /** Functions that read and write no rows. */
 const WITHOUT_DATABASE = ['collectJobs', 'minorDigits', 'openCollectRuntime', 'pausedUntil', 'valueIntake'];
 
-/** For the whole database: `db check` counts rows that contradict each other, and shows ids. */
-const FOR_OPERATORS = ['collectChecks'];
+/** For the operator of the whole database: metrics of all sources, and rows that contradict each other (`db check`). */
+const FOR_OPERATORS = ['breakerStates', 'collectChecks'];
 
 test('every exported function of collect is known to be about one tenant, or about no rows', () => {
   const exported = Object.entries(collect).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));

@@ -24,7 +24,7 @@ export function declaredLimits(place: Place, declared: unknown): OutputLimits | 
     const isCount = value === null || (Number.isSafeInteger(value) && (value as number) >= 0);
     if (!isCount) throw contractInvalid(place, `'quarantine.${key}' is a whole number`);
   }
-  return { share: threshold as number | null, rows: max_rows as number | null, minRows: min_rows as number | null };
+  return { share: threshold, rows: max_rows as number | null, minRows: min_rows as number | null };
 }
 
 /** The form that `declaredLimits` reads. */

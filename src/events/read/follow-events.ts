@@ -37,7 +37,6 @@ function createReader(database: Executor, options: FollowOptions, from: number):
   /** Once all transactions that ran at `moment` are over, nothing can appear up to `position`. */
   let pending: { moment: Moment; position: number } | undefined;
   return async () => {
-    const moment = database.dialect === 'postgres' ? await currentMoment(database) : undefined;
     const found: EventRecord[] = [];
     let last = settled;
     for (;;) {
@@ -49,6 +48,8 @@ function createReader(database: Executor, options: FollowOptions, from: number):
       }
       if (rows.length < ROWS_PER_PAGE) break;
     }
+    // Taken after the rows: a transaction that began between the two could hold a position before the last one.
+    const moment = database.dialect === 'postgres' ? await currentMoment(database) : undefined;
     // SQLite has one writer, so positions appear in order.
     if (moment === undefined) settle(last);
     else if (pending === undefined) pending = { moment, position: last };

@@ -4,6 +4,7 @@ import type { DocumentKind } from '../documents/parse-facts.js';
 import type { DocumentProblem } from '../documents/problem.js';
 import type { DocumentStatus, DocumentVersionsTable, PassportSchema } from '../schema/tables.js';
 import { findDocument } from './document.js';
+import { versionQuery } from './document-version-rows.js';
 import { bufferOf, found, type Page, pageOf, requireId } from './references.js';
 
 /** One upload of a document. Content and hash never change. */
@@ -61,22 +62,6 @@ export async function documentContent(database: TenantExecutor, id: string): Pro
     .where('id', '=', requireId('document version', id))
     .executeTakeFirst();
   return bufferOf(found(row, 'document version', id).content);
-}
-
-export const VERSION_COLUMNS = [
-  ...(['cf_document_versions.id', 'cf_document_versions.tenant', 'document_id', 'version', 'status'] as const),
-  ...(['mime_type', 'sha256', 'size_bytes', 'source', 'problems', 'fact_count'] as const),
-  ...(['uploaded_by', 'uploaded_at', 'parsed_at'] as const),
-] as const;
-
-export function versionQuery(database: TenantExecutor) {
-  return queryBuilder<PassportSchema>(database)
-    .selectFrom('cf_document_versions')
-    .innerJoin('cf_documents', 'cf_documents.id', 'cf_document_versions.document_id')
-    .select(VERSION_COLUMNS)
-    .select('cf_documents.kind')
-    .where('cf_document_versions.tenant', '=', database.tenant)
-    .where('cf_documents.tenant', '=', database.tenant);
 }
 
 export function versionOf(row: VersionRow): DocumentVersionRecord {

@@ -4,7 +4,8 @@ import { recordEvent } from '../../events/index.js';
 import { CasparianError, newId, sha256Hex } from '../../platform/index.js';
 import { type DocumentKind, MAX_DOCUMENT_BYTES } from '../documents/parse-facts.js';
 import type { PassportSchema } from '../schema/tables.js';
-import { VERSION_COLUMNS, type VersionRow, versionQuery } from './document-version.js';
+import type { VersionRow } from './document-version.js';
+import { VERSION_COLUMNS, versionQuery } from './document-version-rows.js';
 import { hasIdOf, isLockedOf } from './id-rows.js';
 import { found, requireId, requireText } from './references.js';
 

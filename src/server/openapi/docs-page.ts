@@ -21,18 +21,18 @@ export const DOCS_PAGE = `<!doctype html>
 </html>
 `;
 
-export const DOCS_STYLE = `:root { color-scheme: light dark; --line: #8886; --soft: #8882; }
+export const DOCS_STYLE = `:root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; }
-header { display: flex; flex-wrap: wrap; gap: 1rem; align-items: center; border-bottom: 1px solid var(--line); padding-bottom: 1rem; }
+header { display: flex; flex-wrap: wrap; gap: 1rem; align-items: center; border-bottom: 1px solid #8886; padding-bottom: 1rem; }
 h1 { font-size: 1.3rem; margin: 0; flex-basis: 100%; }
 h2 { font-size: 1.1rem; margin: 2rem 0 0.5rem; }
-details { border: 1px solid var(--line); border-radius: 6px; margin: 0.4rem 0; padding: 0.4rem 0.8rem; }
+details { border: 1px solid #8886; border-radius: 6px; margin: 0.4rem 0; padding: 0.4rem 0.8rem; }
 summary { cursor: pointer; }
 code, pre, textarea, input { font-family: ui-monospace, monospace; font-size: 0.9rem; }
-pre, textarea { background: var(--soft); border-radius: 4px; overflow: auto; padding: 0.6rem; max-height: 24rem; }
-textarea { box-sizing: border-box; width: 100%; min-height: 6rem; border: 1px solid var(--line); }
+pre, textarea { background: #8882; border-radius: 4px; overflow: auto; padding: 0.6rem; max-height: 24rem; }
+textarea { box-sizing: border-box; width: 100%; min-height: 6rem; border: 1px solid #8886; }
 table { border-collapse: collapse; width: 100%; }
-th, td { border-bottom: 1px solid var(--line); padding: 0.3rem; text-align: left; vertical-align: top; }
+th, td { border-bottom: 1px solid #8886; padding: 0.3rem; text-align: left; vertical-align: top; }
 .method { display: inline-block; min-width: 4.5rem; font-weight: 700; }
 `;
 

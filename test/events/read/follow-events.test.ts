@@ -60,4 +60,42 @@ describe.each(STORES)('following events on %s', (storeName) => {
     ]);
     expect(seen).toEqual([[], ['quick'], ['quicker'], ['slow'], ['last'], []]);
   });
+
+  test.runIf(storeName === 'PostgreSQL')('yields what began while it looked and was committed last', async () => {
+    const other = await stage.openAnother();
+    let commit = (): void => undefined;
+    let done: Promise<unknown> | undefined;
+    /** Runs just before the rows of the second look are read. */
+    const meanwhile = async (): Promise<void> => {
+      await new Promise<void>((begun) => {
+        done = other.database.transaction(async (tx) => {
+          await recordEvents(tx, 'acme', [eventOf('slow')]);
+          begun();
+          await new Promise<void>((resolve) => (commit = resolve));
+        });
+      });
+      await record('quick');
+    };
+    const { database } = stage.engine;
+    let reads = 0;
+    const watched = Object.create(database, {
+      query: {
+        value: async (sql: string, parameters?: unknown[]) => {
+          if (sql.includes('"position" >') && ++reads === 2) await meanwhile();
+          return database.query(sql, parameters);
+        },
+      },
+    }) as typeof database;
+    const controller = new AbortController();
+    const seen: string[] = [];
+    let looks = 0;
+    const nextLook = async (): Promise<void> => {
+      if (++looks === 4) commit();
+      if (looks >= 4) await done;
+      if (looks === 7) controller.abort();
+    };
+    const options = { tenant: 'acme', nextLook, signal: controller.signal };
+    for await (const event of followEvents(watched, options)) seen.push(event.aggregateId);
+    expect(seen).toEqual(['quick', 'slow']);
+  });
 });
