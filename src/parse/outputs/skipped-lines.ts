@@ -71,9 +71,10 @@ export function createSkippedCollector(output: string, pathFor: PathFor): Skippe
   };
 }
 
-/** A header alone needs no file: the columns of the output have its names. */
-function isPlainHeader(kept: readonly { line: SkippedLine }[]): boolean {
-  return kept.length === 0 || (kept.length === 1 && kept[0]?.line.kind === 'header');
+/** One header line for each file needs no file: the columns of the output have its names. */
+function isPlainHeader(kept: readonly { line: SkippedLine; source: string | undefined }[]): boolean {
+  const sources = new Set(kept.map(({ source }) => source));
+  return sources.size === kept.length && kept.every(({ line }) => line.kind === 'header');
 }
 
 function skippedJson({ line, kind, reason, text }: SkippedLine, source: string | undefined): string {
