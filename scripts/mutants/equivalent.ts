@@ -12,23 +12,11 @@ const HEADER_SHORTCUT = 'Saves time only: the next line compares the length and 
 
 export const EQUIVALENT: readonly EquivalentMutant[] = [
   {
-    file: 'postgres/finish.ts',
-    original: 'return rowCount ?? 0;',
-    mutated: 'return rowCount ?? 1;',
-    reason: 'PostgreSQL reports a row count for every UPDATE; null is possible only in the types.',
-  },
-  {
     file: 'postgres/claim.ts',
     original: 'const several = takes.length > 1;',
     mutated: 'const several = takes.length > 0;',
     reason:
       'Costs bytes only: the lane columns are then sent with the rows of a single lane too, with the same values.',
-  },
-  {
-    file: 'sqlite/index.ts',
-    original: 'completed += statements.complete(owner, now, fence, ids);',
-    mutated: ';',
-    reason: 'Costs time only: endings that the bulk statement did not write are written one by one.',
   },
   {
     file: 'routing/wanted-parses.ts',
@@ -77,12 +65,6 @@ export const EQUIVALENT: readonly EquivalentMutant[] = [
     original: String.raw`if (doubled.broken === 0 || !text.includes('\\"')) return doubled;`,
     mutated: String.raw`if (!text.includes('\\"')) return doubled;`,
     reason: 'Saves time only: no reading has fewer broken records than none.',
-  },
-  {
-    file: 'detect/other-tables.ts',
-    original: 'if (first === undefined || names === undefined || !isTable(texts(untitled), table, width)) continue;',
-    mutated: 'if (first === undefined || !isTable(texts(untitled), table, width)) continue;',
-    reason: 'A block without names is no table; the type needs the comparison.',
   },
   {
     file: 'detect/table-start.ts',

@@ -76,6 +76,11 @@ const PROBES: Readonly<Record<string, (stage: Stage, foreignId: string) => Promi
     expect(recorded).toMatchObject([{ aggregateVersion: 2 }]);
     return recorded;
   },
+  pageOfEvents: async ({ engine }) => {
+    const page = await events.pageOfEvents(engine.database, 'acme', { limit: 10 });
+    expect(page).toHaveLength(1);
+    return page;
+  },
   sealEvents: async ({ engine }) => {
     const head = await events.sealEvents(engine.database, 'acme', key);
     expect(head?.treeSize).toBe(1);
@@ -88,6 +93,8 @@ const PROBES: Readonly<Record<string, (stage: Stage, foreignId: string) => Promi
 
 /** Functions that see all tenants, and why. */
 const ACROSS_TENANTS: Readonly<Record<string, string>> = {
+  createSettledReader: 'one reader of a server serves the streams of all tenants, each with its own events',
+  readPlaced: 'one reader of a server serves the streams of all tenants, each with its own events',
   brokenChains: 'the check of the whole database',
   eventJobs: 'the daily job signs a head for every tenant, each over its own events',
   eventTenants: 'the check of the whole database',

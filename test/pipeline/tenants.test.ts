@@ -53,6 +53,9 @@ const PROBES: Readonly<Record<string, Probe>> = {
   countEntries: async ({ database }) => {
     expect(await pipeline.countEntries(database, QUARANTINED)).toBe(1);
   },
+  countEntriesUpTo: async ({ database }) => {
+    expect(await pipeline.countEntriesUpTo(database, QUARANTINED)).toEqual({ count: 1, capped: false });
+  },
   countFailedFiles: async ({ database }) => {
     expect(await pipeline.countFailedFiles(database, undefined)).toBe(0);
   },
@@ -72,6 +75,11 @@ const PROBES: Readonly<Record<string, Probe>> = {
   entriesOfJob: ({ database }) => all(pipeline.entriesOfJob(database, QUARANTINED, jobOf(FOREIGN))),
   executeBackfill: ({ engine }) => pipeline.executeBackfill(engine, { tenant: OWN, parser: 'sales' }),
   findEntries: ({ database }) => all(pipeline.findEntries(database, QUARANTINED)),
+  findSkipped: async ({ database }) => {
+    const lines = await all(pipeline.findSkipped(database, {}));
+    expect(lines).toHaveLength(1);
+    return lines;
+  },
   findRegistered: ({ database }) => pipeline.findRegistered(database, 'sales'),
   jobsWithEntries: async ({ database }) => {
     const jobs = await all(pipeline.jobsWithEntries(database, QUARANTINED));
@@ -83,6 +91,11 @@ const PROBES: Readonly<Record<string, Probe>> = {
     const merged = { mergeId: 'merge', path: 'merged', bytes: 1, sha256: 'h' };
     const foreign = [{ id: `${FOREIGN}-output`, path: pathOf(FOREIGN) }];
     expect(await pipeline.mergeOutputs(database, foreign, merged)).toBe(0);
+  },
+  pageOfEntries: async ({ database }) => {
+    const entries = await pipeline.pageOfEntries(database, QUARANTINED, { limit: 10 });
+    expect(entries).toHaveLength(1);
+    return entries;
   },
   outputFiles: ({ database }) => pipeline.outputFiles(database, { all: true }),
   parserNamed: ({ database }) => pipeline.parserNamed(database, 'sales'),
@@ -182,7 +195,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
   withQuery: ({ database, folder }) =>
     Promise.all(
-      ['files', 'quarantine', 'jobs', 'sales'].map((table) =>
+      ['files', 'quarantine', 'skipped', 'jobs', 'sales'].map((table) =>
         sql.withQuery({ database, folder, sql: `SELECT * FROM ${table}` }, async (query) => {
           let text = '';
           for await (const part of sql.textOfRows(await query.rows(), 'json')) text += part;
@@ -340,6 +353,13 @@ async function insertRows(engine: Engine, tenant: string, home: PipelineHome, in
       ...{ id: `${tenant}-bad`, tenant, job_id, file_id: id, parser: 'sales', output: 'sales', source: `/${mark}` },
       ...{ row_number: 1, column_name: 'a', error_type: 't', error_message: mark, errors: '[]', raw_data: '{}' },
       ...{ status: 'quarantined', created_at: 1, resolved_at: null, resolved_by: null, reason: null },
+    })
+    .execute();
+  await builder
+    .insertInto('cf_skipped')
+    .values({
+      ...{ id: `${tenant}-skipped`, tenant, job_id, file_id: id, parser: 'sales', source: `/${mark}`, line: 1 },
+      ...{ kind: 'preamble', reason: 'above the table', text: mark, created_at: 1, superseded_at: null },
     })
     .execute();
   await builder

@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { databaseMetrics } from '../../../src/app/metrics/database-metrics.js';
+import { installationMetrics } from '../../../src/app/metrics/installation-metrics.js';
 import { passportMetrics } from '../../../src/app/metrics/passport-metrics.js';
+import { processMetrics } from '../../../src/app/metrics/process-metrics.js';
+import { requestMetrics } from '../../../src/app/metrics/request-metrics.js';
+import { rowMetrics } from '../../../src/app/metrics/row-metrics.js';
 import { webhookMetrics } from '../../../src/app/metrics/webhook-metrics.js';
 import { workerMetrics } from '../../../src/app/metrics/worker-metrics.js';
 
@@ -12,9 +16,13 @@ const away = {
   script: () => Promise.resolve(),
 } as const;
 
-test('metrics.md lists exactly the metrics of a worker, with their labels and types', async () => {
+test('metrics.md lists exactly the metrics of a process, with their labels and types', async () => {
   const registry = new Registry();
   databaseMetrics(registry, away);
+  installationMetrics(registry, away);
+  processMetrics(registry, away);
+  rowMetrics(registry);
+  requestMetrics(registry);
   workerMetrics(registry, 'w1');
   webhookMetrics(registry);
   passportMetrics(registry);

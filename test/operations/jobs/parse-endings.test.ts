@@ -8,5 +8,9 @@ test.each([
   [null, 0, 0, false],
 ])('the result %j tells of %i valid rows and %i quarantined ones', (result, rowsValid, rowsQuarantined, already) => {
   const facts = factsOf({ result: result === null ? null : JSON.stringify(result) });
-  expect(facts).toEqual({ rowsValid, rowsQuarantined, alreadyProcessed: already });
+  expect(facts).toEqual({ rowsValid, rowsQuarantined, alreadyProcessed: already, isSkipped: false });
+});
+
+test('a file that is not a table was skipped', () => {
+  expect(factsOf({ result: '{"skipped":"not a table"}' })).toMatchObject({ isSkipped: true, rowsValid: 0 });
 });

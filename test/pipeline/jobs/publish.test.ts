@@ -23,7 +23,13 @@ describe.each(STORES)('publishing on %s', (kind) => {
       return { output, fileName: output, path, rows: count, bytes: 0, sha256: 'h' };
     };
     const run = {
-      ...{ rowsIn: 2 + quarantined, rowsQuarantined: quarantined, notes: [] },
+      ...{
+        rowsIn: 2 + quarantined,
+        rowsQuarantined: quarantined,
+        notes: [],
+        warnings: [],
+        skippedLines: { count: 0, lines: [], file: null },
+      },
       outputs: [await file('good', 2)],
       quarantines: [await file('bad', quarantined)],
       origin: { parser: 'sales', version: '1', sourceHash: 's', dataset: null },

@@ -27,8 +27,9 @@ test.each(STORES)('rows from before there were tenants belong to the default one
   const archive = kind === 'sqlite' ? "x'00ff'" : "'\\x00ff'";
   for (const row of ROWS) await database.query(row.replace('ARCHIVE', archive));
   const rowsOf = (table: string): Promise<Record<string, unknown>[]> => database.query(`SELECT * FROM ${table}`);
-  const later = ['cf_repair_reports'];
-  const names = PIPELINE_TABLES.map(({ name }) => name).filter((name) => !later.includes(name));
+  // Later migrations add tables, too.
+  const names = PIPELINE_TABLES.map(({ name }) => name).filter((name) => ROWS.some((row) => row.includes(`${name} `)));
+  expect(names).toHaveLength(ROWS.length);
   const before = new Map<string, Record<string, unknown>[]>();
   for (const name of names) before.set(name, await rowsOf(name));
 

@@ -90,12 +90,10 @@ describe('the table of areas', () => {
 
 it('lists only equivalent mutants that still exist', () => {
   const sources = AREAS.flatMap(({ sources }) => filesOf(sources));
-  for (const known of EQUIVALENT) {
+  const gone = EQUIVALENT.filter((known) => {
     const files = sources.filter((file) => file.endsWith(`/${known.file}`));
     const mutants = files.flatMap((file) => mutantsOf(file, readFileSync(file, 'utf8')));
-    expect(
-      mutants.some((mutant) => isEquivalent(mutant, [known])),
-      `${known.file}: ${known.original}`,
-    ).toBe(true);
-  }
+    return !mutants.some((mutant) => isEquivalent(mutant, [known]));
+  });
+  expect(gone.map(({ file, original }) => `${file}: ${original}`)).toEqual([]);
 });

@@ -21,7 +21,7 @@ export function rescueRules(stage: Stage): void {
     const job = await runningJob(stage.store, { tenant: 'acme' }, { owner: 'worker-x' });
     await leasesRunOut();
     expect(await stage.store.rescue(10)).toEqual([
-      { id: job.id, type: 'work', tenant: 'acme', status: 'pending', owner: 'worker-x', crashes: 1 },
+      { id: job.id, queue: 'default', type: 'work', tenant: 'acme', status: 'pending', owner: 'worker-x', crashes: 1 },
     ]);
     expect(await row(job.id)).toMatchObject({
       ...{ status: 'pending', attempts: 1, crashes: 1, fence: 1 },
@@ -58,8 +58,14 @@ export function rescueRules(stage: Stage): void {
     const alive = await runningJob(stage.store, {}, { owner: 'worker-z', leaseMs: 10 * LEASE_MS });
     await leasesRunOut();
     expect(await stage.store.rescue(10)).toEqual([
-      { id: last.id, type: 'work', tenant: 'acme', status: 'dead_letter', owner: 'worker-x', crashes: 1 },
-      { id: other.id, type: 'play', tenant: 'default', status: 'pending', owner: 'worker-y', crashes: 1 },
+      {
+        ...{ id: last.id, queue: 'default', type: 'work', tenant: 'acme' },
+        ...{ status: 'dead_letter', owner: 'worker-x', crashes: 1 },
+      },
+      {
+        ...{ id: other.id, queue: 'default', type: 'play', tenant: 'default' },
+        ...{ status: 'pending', owner: 'worker-y', crashes: 1 },
+      },
     ]);
     expect((await errorsOf(last.id))[0]?.worker).toBe('worker-x');
     expect((await errorsOf(other.id))[0]?.worker).toBe('worker-y');

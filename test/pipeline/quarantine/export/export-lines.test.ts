@@ -57,7 +57,8 @@ test('JSON lines keep every digit and every character', async () => {
   const raw = '{"date":"=\u2028","id":9007199254740993}';
   const text = await exported('jsonl', [raw, raw]);
   expect(text.split('\n')).toHaveLength(3);
-  expect(text).toContain(`"error_type":"invalid_date","error_message":"\\"31/02\\" is not a date","raw":${raw}}\n`);
+  expect(text).toContain(`"error_type":"invalid_date","error_message":"\\"31/02\\" is not a date"`);
+  expect(text).toContain(`,"raw":${raw}}\n`);
 });
 
 test('a file appears whole, or the one that was there stays', async () => {
