@@ -23,11 +23,4 @@ export { mergeProfiles, type ProfiledColumn, type TableProfile } from './infer/p
 export { previewFile } from './preview-file.js';
 export type { InputFile } from './source/input-file.js';
 export type { Preview } from './table/preview-table.js';
-export type {
-  LineAccounting,
-  ReadBatch,
-  SkippedKind,
-  SkippedLine,
-  TableReader,
-  WrittenAs,
-} from './table/table-reader.js';
+export type { LineAccounting, ReadBatch, SkippedLine, TableReader, WrittenAs } from './table/table-reader.js';
