@@ -9,6 +9,13 @@ export function damagedWorkbook(name: string, error: unknown): CasparianError {
   });
 }
 
+export function packedTooTightly(name: string, part: string, bytes: number): CasparianError {
+  return new CasparianError('INPUT_UNREADABLE', `'${name}' would unpack to far more than a workbook contains`, {
+    why: `Its part '${part}' has ${Math.round(bytes / 1_048_576)} MiB when unpacked, more than 200 times its packed size.`,
+    next: ['If it is a real workbook, open it in Excel or LibreOffice and save the sheet as CSV.'],
+  });
+}
+
 /** The container of Office before 2007. Workbooks with a password still use it. */
 export function oldWorkbook(name: string, head: Uint8Array): CasparianError {
   const isEncrypted = Buffer.from(head).includes(Buffer.from('EncryptedPackage', 'utf16le'));

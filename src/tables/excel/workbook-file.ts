@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { readFailure } from '../source/head.js';
 import type { InputFile } from '../source/input-file.js';
-import { damagedWorkbook } from './failures.js';
+import { damagedWorkbook, packedTooTightly } from './failures.js';
 
 /** The parts of a workbook: the files in its zip. */
 export interface WorkbookFile {
@@ -18,6 +18,13 @@ export interface WorkbookFile {
 
 /** Workbooks have some tens of parts; a damaged zip may claim millions. */
 const MOST_PARTS = 65_536;
+
+/**
+ * A part that unpacks to more than this, and to more than this many times its packed size, is a bomb: the XML of a large sheet shrinks
+ * to a tenth or a thirtieth, because its row numbers differ. The zip library ends a part that is longer than it declares.
+ */
+const LARGE_PART_BYTES = 64 * 1024 * 1024;
+const HIGHEST_RATIO = 200;
 
 const fromFd = promisify(yauzl.fromFd as (fd: number, options: yauzl.Options, done: Done<ZipFile>) => void);
 type Done<T> = (error: Error | null, result?: T) => void;
@@ -35,6 +42,7 @@ export async function openWorkbookFile(file: InputFile): Promise<WorkbookFile> {
       async part(path) {
         const entry = entries.get(partKey(path));
         if (entry === undefined) return null;
+        if (isBomb(entry)) throw packedTooTightly(file.name, entry.fileName, entry.uncompressedSize);
         return promisify((done: Done<Readable>) => zip.openReadStream(entry, done))() as Promise<Readable>;
       },
       close: () => promisify(close)(fd),
@@ -56,6 +64,10 @@ async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   zip.readEntry();
   await ended;
   return entries;
+}
+
+function isBomb({ uncompressedSize, compressedSize }: Entry): boolean {
+  return uncompressedSize > LARGE_PART_BYTES && uncompressedSize > HIGHEST_RATIO * compressedSize;
 }
 
 function partKey(path: string): string {

@@ -425,3 +425,15 @@ describe('files that are no workbook that can be read', () => {
     await unreadable(whole.subarray(0, whole.length - 30), 'cut.xlsx').toMatchObject({ code: 'INPUT_UNREADABLE' });
   });
 });
+
+test('a zip bomb is refused before it is unpacked', async () => {
+  const sheet = { name: 'Data', xml: `<row><c><v>1</v></c></row>${' '.repeat(100 * 1024 * 1024)}` };
+  const bomb = await workbookOf([sheet]);
+  expect(bomb.length).toBeLessThan(200_000);
+  const started = performance.now();
+  await expect(readTable(bomb, 'bomb.xlsx')).rejects.toMatchObject({
+    code: 'INPUT_UNREADABLE',
+    message: expect.stringContaining('far more than a workbook contains') as string,
+  });
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
