@@ -48,30 +48,34 @@ describe.each(STORES)('131 daily reports with four header variants, on %s', (kin
     expect(numbers(rowsIn(rows!.stdout))).toEqual(reports.flatMap((report) => report.rows));
   });
 
-  test('are all completed without the flag too, no cell is lost, and the renames are proposed with evidence', async () => {
-    const { pipeline, reports } = await folderOf();
-    const [, processed, rows, proposed, accepted, , again, merged] = await pipeline.inOneProcess(
-      ['scan', pipeline.incoming, '--auto', '--json'],
-      ['process', '--json'],
-      ['query', ALL, '--format', 'json'],
-      ['datasets', 'contract', 'report', '--renames', '--json'],
-      ['datasets', 'contract', 'report', '--accept-renames', '--json'],
-      ['backfill', 'builtin', '--execute', '--json'],
-      ['process', '--json'],
-      ['query', ALL, '--format', 'json'],
-    );
-    expect(JSON.parse(processed!.stdout)).toMatchObject({ completed: 131, failed: 0, rows_valid: 131 * 4 });
-    const both = numbers(rowsIn(rows!.stdout)).map((row) => {
-      const names = new Map(Object.entries(RENAMES).map(([from, to]) => [to, from]));
-      return Object.fromEntries(LATEST.map((name) => [name, row[name] ?? row[names.get(name) ?? ''] ?? null]));
-    });
-    expect(both).toEqual(reports.flatMap((report) => report.rows));
-    expect(JSON.parse(proposed!.stdout)).toContainEqual({
-      ...{ from: 'Province/State', to: 'Province_State' },
-      evidence: ['same name but for case and punctuation', 'similar values', 'never both in one file'],
-    });
-    expect(JSON.parse(accepted!.stdout)).toHaveLength(5);
-    expect(JSON.parse(again!.stdout)).toMatchObject({ completed: 131, failed: 0, rows_valid: 131 * 4 });
-    expect(numbers(rowsIn(merged!.stdout))).toEqual(reports.flatMap((report) => report.rows));
-  });
+  // Once is enough: what differs between the databases is in the first test.
+  test.runIf(kind === 'sqlite')(
+    'are all completed without the flag too, no cell is lost, and the renames are proposed with evidence',
+    async () => {
+      const { pipeline, reports } = await folderOf();
+      const [, processed, rows, proposed, accepted, , again, merged] = await pipeline.inOneProcess(
+        ['scan', pipeline.incoming, '--auto', '--json'],
+        ['process', '--json'],
+        ['query', ALL, '--format', 'json'],
+        ['datasets', 'contract', 'report', '--renames', '--json'],
+        ['datasets', 'contract', 'report', '--accept-renames', '--json'],
+        ['backfill', 'builtin', '--execute', '--json'],
+        ['process', '--json'],
+        ['query', ALL, '--format', 'json'],
+      );
+      expect(JSON.parse(processed!.stdout)).toMatchObject({ completed: 131, failed: 0, rows_valid: 131 * 4 });
+      const both = numbers(rowsIn(rows!.stdout)).map((row) => {
+        const names = new Map(Object.entries(RENAMES).map(([from, to]) => [to, from]));
+        return Object.fromEntries(LATEST.map((name) => [name, row[name] ?? row[names.get(name) ?? ''] ?? null]));
+      });
+      expect(both).toEqual(reports.flatMap((report) => report.rows));
+      expect(JSON.parse(proposed!.stdout)).toContainEqual({
+        ...{ from: 'Province/State', to: 'Province_State' },
+        evidence: ['same name but for case and punctuation', 'similar values', 'never both in one file'],
+      });
+      expect(JSON.parse(accepted!.stdout)).toHaveLength(5);
+      expect(JSON.parse(again!.stdout)).toMatchObject({ completed: 131, failed: 0, rows_valid: 131 * 4 });
+      expect(numbers(rowsIn(merged!.stdout))).toEqual(reports.flatMap((report) => report.rows));
+    },
+  );
 });

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { attemptsOf } from '../../../src/events/index.js';
-import { STORES } from '../staging/stage.js';
-import { hurry, receiver, useWebhookStage, type WebhookStage } from './staging.js';
+import { attemptsOf } from '../../src/events/index.js';
+import { STORES } from '../events/staging/stage.js';
+import { hurry, receiver, useWebhookStage, type WebhookStage } from '../events/webhooks/staging.js';
 
-const FIXTURE = fileURLToPath(new URL('fixtures/dies-at-statement.mjs', import.meta.url));
+const FIXTURE = fileURLToPath(new URL('../events/webhooks/fixtures/dies-at-statement.mjs', import.meta.url));
 /** More than any of the programs below executes. */
 const MAX_STATEMENTS = 60;
 
