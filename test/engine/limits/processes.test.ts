@@ -8,7 +8,7 @@ import { STORES, useStage } from '../staging/stage.js';
 import { allJobsEnd } from '../staging/workers.js';
 import { worstExcess } from './windows.js';
 
-const LASTS_MS = 2_000;
+const LASTS_MS = 1_000;
 const PER_MINUTE = 3_000;
 const BURST = 10;
 

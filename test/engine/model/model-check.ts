@@ -6,7 +6,7 @@ import { Model } from './model.js';
 
 /** `CASPARIAN_MODEL_RUNS=5000 CASPARIAN_MODEL_SEED=$RANDOM npx vitest run test/engine/model` looks for longer. */
 const RUNS = Number(process.env['CASPARIAN_MODEL_RUNS'] ?? 40);
-const SEEDS = process.env['CASPARIAN_MODEL_SEED'] ? [Number(process.env['CASPARIAN_MODEL_SEED'])] : [1, 2];
+const SEEDS = process.env['CASPARIAN_MODEL_SEED'] ? [Number(process.env['CASPARIAN_MODEL_SEED'])] : [1];
 const MAX_COMMANDS = 60;
 
 export function describeModelCheck(storeName: StoreName): void {

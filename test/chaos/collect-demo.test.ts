@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { casparian } from './casparian.js';
+import { casparian } from '../cli/casparian.js';
 
 test('the demo of collect shows limits, a breaker that opens and closes, duplicates and a valuation', async () => {
   const { code, stdout } = await casparian(['demo', 'collect']);
