@@ -13,7 +13,8 @@ export const NAME = z
   .string()
   .min(1)
   .max(200)
-  .refine((text) => !text.includes('\0'));
+  // oxlint-disable-next-line no-control-regex
+  .regex(/^[^\u0000]*$/);
 
 /** A count that stops at a bound, so that it stays fast. */
 export const CAPPED_COUNT = z.object({ count: z.int(), capped: z.boolean() }).meta({ id: 'CappedCount' });
