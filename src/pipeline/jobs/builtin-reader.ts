@@ -37,7 +37,7 @@ export function builtinReader(dataset: string, place?: Turn): JobReader {
 /** Endings of text that need not be a table. A file with another ending, such as .csv, was meant to be one. */
 const ANY_TEXT = /\.(?:txt|dat|prn)(?:\.(?:gz|zst))?$/i;
 
-/** A stray notes.txt among tables is no failure. */
+/** A stray notes.txt among tables is skipped, not failed. */
 function isSkipped({ code }: CasparianError, path: string): boolean {
   return code === 'INPUT_NOT_A_TABLE' && ANY_TEXT.test(path);
 }
