@@ -66,7 +66,7 @@ function declareBulk(jobs: Command): void {
   addBulkOptions(addJobFilter(bulk)).action(runs(() => import('./jobs/bulk.js'), { ownsSignals: true }));
   examples(bulk, [
     ['casparian jobs bulk retry --status failed --type task --dry-run', 'Count the matching jobs'],
-    ['casparian jobs bulk cancel --status pending --queue mail --expect 120', 'Only if there are still 120'],
+    ['casparian jobs bulk cancel --status pending --queue mail --yes', 'Cancel all that wait in a queue'],
     ['casparian jobs bulk priority --priority low --type report --yes', 'Let other jobs run first'],
   ]);
 }

@@ -148,10 +148,7 @@ function declareBulk(quarantine: Command): void {
     .action(runs(() => import('./quarantine/bulk.js'), { ownsSignals: true }));
   examples(bulk, [
     ['casparian quarantine bulk replay --dataset orders --dry-run', 'Count the matching rows'],
-    [
-      "casparian quarantine bulk discard --error null_required --reason 'footers' --expect 1200",
-      'Only if there are 1,200',
-    ],
+    ["casparian quarantine bulk discard --error null_required --reason 'footers' --yes", 'One kind of error'],
   ]);
 }
 
