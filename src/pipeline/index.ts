@@ -1,4 +1,10 @@
-export { countPipeline, currentOutputs, type ListedOutput, type PipelineCounts } from './across-tenants.js';
+export {
+  countPipeline,
+  currentOutputs,
+  type ListedOutput,
+  type PipelineCounts,
+  strayedSkipped,
+} from './across-tenants.js';
 export { allowAuto, type AutoRule } from './routing/allow-auto.js';
 export { BUILTIN } from './builtin/builtin-parser.js';
 export {
@@ -60,7 +66,7 @@ export { type QuarantineGroup, quarantineGroups } from './quarantine/groups.js';
 export { countEntriesUpTo, type EntryPlace, pageOfEntries } from './quarantine/page-of-entries.js';
 export { pruneQuarantine } from './quarantine/prune.js';
 export type { QuarantineEntry } from './quarantine/quarantine-entry.js';
-export { findSkipped, type SkippedEntry } from './skipped/find-skipped.js';
+export { findSkipped, type SkippedEntry, type SkippedOfJob, skippedOfJob } from './skipped/find-skipped.js';
 export { rawFields } from './quarantine/raw-fields.js';
 export { type AppliedRepair, applyRepair } from './repairs/apply-repair.js';
 export type { Repair, RepairGroup, RepairReport, StoredReport } from './repairs/report.js';

@@ -80,6 +80,9 @@ const PROBES: Readonly<Record<string, Probe>> = {
     expect(lines).toHaveLength(1);
     return lines;
   },
+  skippedOfJob: async ({ database }) => {
+    expect(await pipeline.skippedOfJob(database, jobOf(FOREIGN), 5)).toEqual({ count: 0, first: [] });
+  },
   findRegistered: ({ database }) => pipeline.findRegistered(database, 'sales'),
   jobsWithEntries: async ({ database }) => {
     const jobs = await all(pipeline.jobsWithEntries(database, QUARANTINED));
@@ -210,6 +213,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
 const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   countPipeline: 'counts for the administrator of the database',
   currentOutputs: 'the check of the whole database',
+  strayedSkipped: 'the check of the whole database',
   listEnvironments: 'environments are caches by lockfile, which tenants share',
   pruneEnvironments: 'environments are caches by lockfile, which tenants share',
 };

@@ -45,7 +45,7 @@ function isSkipped({ code }: CasparianError, path: string): boolean {
 function skippedRun({ message, why }: CasparianError, dataset: string): StagedRun {
   const { name, version, sourceHash } = builtinParser(dataset, NO_CONTRACT);
   return {
-    ...{ parser: null, rowsIn: 0, rowsQuarantined: 0, outputs: [], quarantines: [], badRows: [] },
+    ...{ parser: null, rowsIn: 0, rowsQuarantined: 0, outputs: [], quarantines: [], badRows: [], emptyTexts: [] },
     ...{ failure: null, traceback: null, durationMs: 0, notes: [], warnings: [] },
     origin: { parser: name, version, sourceHash, dataset },
     skippedLines: { count: 0, lines: [], file: null },
