@@ -157,7 +157,7 @@ export async function requestValuation(tx: TenantTransaction, intakeId: string, 
   await enqueueWithin(tx.scope, VALUE_JOB, [{ payload: { intake_id: intakeId }, options }]);
 }
 
-/** Keeps the page for whoever corrects the extraction, out of the reach of the cache. Nothing of it becomes a price. */
+/** Keeps the page for the person who corrects the extraction. The cache does not use it, and no price comes from it. */
 async function layoutChanged(
   reading: SourceReading,
   message: string,

@@ -94,14 +94,19 @@ function headersOf(route: Route): object[] {
     ...{ name, in: 'header', required: false, description, schema: { type: 'string' } },
   });
   return [
-    ...(isWrite(route) ? [header('Idempotency-Key', 'A repeated request with the same key is executed once')] : []),
+    ...(isWrite(route) && !route.isSecret
+      ? [header('Idempotency-Key', 'A repeated request with the same key is executed once')]
+      : []),
     ...(isWrite(route) && route.hasEtag ? [header('If-Match', 'The ETag of the version to change')] : []),
   ];
 }
 
 function contentOf(schema: z.ZodType | Bytes, io: 'input' | 'output', components: Record<string, JsonSchema>): object {
   if ('contentType' in schema) {
-    return { [schema.contentType]: { schema: { type: 'string', description: schema.description } } };
+    const { contentType, description } = schema;
+    // JSON that is sent byte for byte, because it is signed.
+    const type = contentType === 'application/json' ? {} : { type: 'string' };
+    return { [contentType]: { schema: { ...type, description } } };
   }
   return { 'application/json': { schema: schemaOf(schema, io, components) } };
 }
