@@ -12,6 +12,8 @@ export interface OriginJson {
   readonly source: { readonly path: string; readonly blake3: string; readonly state: Standing };
   readonly rows: number;
   readonly row_numbers: readonly number[];
+  /** The lines of the source that are not rows: how many, and the first ones without headers. */
+  readonly skipped: { readonly lines: number; readonly first: Origin['skipped']['first'] };
   readonly parser: { readonly name: string; readonly sha256: string | null };
   readonly job_id: string;
   readonly written_at: string | null;
@@ -27,6 +29,7 @@ function originJson(origin: Origin): OriginJson {
     source: { path: origin.source, blake3: origin.sourceHash, state: origin.sourceState },
     rows: origin.rows,
     row_numbers: origin.rowNumbers,
+    skipped: { lines: origin.skipped.count, first: origin.skipped.first },
     parser: { name: origin.parser, sha256: origin.parserHash },
     job_id: origin.jobId,
     written_at: isoTime(origin.writtenAt),

@@ -19,6 +19,7 @@ export type { Refusal, Weighed } from './repairs/offer.js';
 export { SETTLED } from './repairs/row-class.js';
 export type { Effects, Trials } from './repairs/trials.js';
 export type { FileTrial, FileTrialResult } from './repairs/try-on-file.js';
+export { emptyTextSentences } from './report/empty-texts.js';
 export type { ParserIdentity, Reading, RunReport } from './report/report.js';
 export { runParserOnInputs } from './runs/run-parser-on-inputs.js';
 export { runReaderOnInputs } from './runs/run-reader-on-inputs.js';

@@ -51,6 +51,25 @@ export async function* currentOutputs(database: Executor): AsyncGenerator<Listed
   }
 }
 
+/** The ids of files whose current skipped lines contradict the other tables. */
+export interface StrayedSkipped {
+  readonly ofSeveralJobs: readonly string[];
+  readonly ofUnknownFiles: readonly string[];
+}
+
+export async function strayedSkipped(database: Executor): Promise<StrayedSkipped> {
+  const ids = async (sql: string): Promise<string[]> => {
+    const rows = await database.query<{ file_id: string }>(sql);
+    return rows.map(({ file_id: id }) => id);
+  };
+  return {
+    ofSeveralJobs: await ids(`SELECT file_id FROM cf_skipped WHERE superseded_at IS NULL
+      GROUP BY tenant, file_id, parser HAVING count(DISTINCT job_id) > 1 ORDER BY file_id`),
+    ofUnknownFiles: await ids(`SELECT DISTINCT file_id FROM cf_skipped AS line WHERE NOT EXISTS
+      (SELECT 1 FROM cf_files AS file WHERE file.tenant = line.tenant AND file.id = line.file_id) ORDER BY file_id`),
+  };
+}
+
 /** The registered parsers that need an environment. Environments are caches by lockfile, which tenants share. */
 export function parsersWithLockfile(
   database: Executor,

@@ -46,6 +46,20 @@ describe.each(STORES)('process on %s', (kind) => {
     expect([again.code, again.stdout]).toEqual([0, 'Already processed: 2 files, nothing to do\n']);
     expect(again.stderr).toContain('2 files failed earlier: casparian jobs --status failed');
   });
+
+  test('counts the bad rows of files that failed because of them', async () => {
+    const files = { 'a.txt': '1 2', 'b.txt': `${'x '.repeat(20)}3 4 5` };
+    const pipeline = await withFiles(kind, files);
+    const { code, stdout } = await pipeline.run(['process']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('Rows: 2 valid, 20 quarantined\n  20 of the quarantined rows are in failed files');
+    const [counted] = await pipeline.json<{ rows: number }[]>([
+      'query',
+      "select count(*) as rows from quarantine where status = 'evidence'",
+      '--json',
+    ]);
+    expect(counted).toEqual({ rows: 20 });
+  });
 });
 
 test('Ctrl-C returns what runs after the grace, reports what was done, and exits with 130', async () => {

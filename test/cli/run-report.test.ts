@@ -11,6 +11,7 @@ const failed = {
   outputs: [],
   quarantines: [],
   badRows: [],
+  emptyTexts: [],
   skipped: { count: 0, path: null, shown: [] },
   accounting: null,
 } as unknown as RunReport;

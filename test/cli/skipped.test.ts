@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createPipeline } from '../pipeline/staging/pipeline.js';
@@ -39,6 +39,44 @@ describe.each(STORES)('skipped lines on %s', (kind) => {
     const [, , current, superseded, , left] = second.map(({ stdout }) => JSON.parse(stdout || '[]') as unknown);
     expect([current, superseded]).toEqual([[{ n: 1_502 }], [{ n: LINES.length }]]);
     expect(left).toEqual([{ n: 1_502 }]);
+  });
+
+  test('are reached by lineage, checked by db check, and part of a backup', async () => {
+    const pipeline = await createPipeline(kind);
+    await pipeline.file('sales.csv', TEXT);
+    const [, , traced, shown] = await pipeline.inOneProcess(
+      ['scan', pipeline.incoming, '--auto', '--json'],
+      ['process', '--json'],
+      ['lineage', 'sales', '--json'],
+      ['lineage', 'sales'],
+      ['db', 'check', '--json'],
+    );
+    const { origins } = JSON.parse(traced?.stdout ?? '') as { origins: { job_id: string; skipped: unknown }[] };
+    expect(origins[0]?.skipped).toEqual({
+      lines: LINES.length,
+      first: LINES.filter(({ kind: one }) => one !== 'header'),
+    });
+    expect(shown?.stdout).toContain('line 7, a closing remark below the table: Source: own data');
+    if (kind === 'sqlite') {
+      const restored = join(pipeline.folder, 'restored');
+      mkdirSync(restored);
+      await pipeline.inOneProcess(['db', 'backup', '--to', join(restored, 'casparian.db')]);
+      const [listed] = await casparianBatch([['quarantine', 'list', '--skipped', '--json', '--home', restored]]);
+      expect(JSON.parse(listed?.stdout ?? '')).toMatchObject(LINES);
+    }
+    const { database } = pipeline.engine;
+    const columns = 'tenant, file_id, parser, source, line, kind, reason, text, created_at';
+    await database.query(`INSERT INTO cf_skipped (id, job_id, ${columns})
+      SELECT 'other', 'another job', ${columns} FROM cf_skipped WHERE line = 1`);
+    await database.query(`INSERT INTO cf_skipped (id, job_id, ${columns})
+      SELECT 'stray', job_id, tenant, 'no file', parser, source, line, kind, reason, text, created_at
+      FROM cf_skipped WHERE line = 7`);
+    const { code, stdout } = await pipeline.run(['db', 'check', '--json']);
+    expect(code).toBe(1);
+    expect((JSON.parse(stdout) as { findings: unknown[] }).findings).toMatchObject([
+      { check: 'skipped', severity: 'damage', message: '1 files have skipped lines of several readings' },
+      { check: 'skipped', severity: 'damage', examples: ['no file'] },
+    ]);
   });
 
   test('are written next to the output of a run', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { MODULE_SCHEMA_LINES } from '../../src/operations/database/open-database.js';
 import { type Engine, openEngine } from '../../src/engine/index.js';
-import { freshDatabase } from '../services/fresh-database.js';
+import { migratedDatabase } from '../services/fresh-database.js';
 
 export type StoreKind = 'sqlite' | 'postgres';
 export const STORES: readonly StoreKind[] = ['sqlite', 'postgres'];
@@ -20,7 +20,7 @@ export type Afterwards = (undo: () => Promise<void>) => void;
 
 export async function freshStore(kind: StoreKind, afterwards: Afterwards = onTestFinished): Promise<Store> {
   const home = await temporaryFolder(afterwards);
-  const url = kind === 'sqlite' ? `sqlite:${join(home, 'casparian.db')}` : await freshDatabase();
+  const url = kind === 'sqlite' ? `sqlite:${join(home, 'casparian.db')}` : await migratedDatabase();
   const engine = await openEngine({ database: url, migrate: true, schemaLines: MODULE_SCHEMA_LINES });
   afterwards(() => engine.close());
   return { engine, flags: kind === 'sqlite' ? ['--home', home] : ['--home', home, '--db', url] };

@@ -48,6 +48,22 @@ describe.each(STORES)('schedules on %s', (storeName) => {
     expect(await listSchedules(stage.engine.database)).toEqual([added]);
   });
 
+  test('one of several processes that add a schedule at the same moment adds it; replacements do not collide', async () => {
+    const others = await Promise.all(Array.from({ length: 6 }, () => stage.openAnother()));
+    const addAll = (options: { cron: string; replace?: boolean }): Promise<PromiseSettledResult<unknown>[]> =>
+      Promise.allSettled(others.map((engine) => engine.schedule('nightly', report, { kind: 'daily' }, options)));
+    for (let round = 0; round < 5; round++) {
+      const added = await addAll({ cron: '0 3 * * *' });
+      const errors = added.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+      expect(errors).toHaveLength(others.length - 1);
+      for (const error of errors) expect(error).toMatchObject({ code: 'SCHEDULE_EXISTS' });
+      const replaced = await addAll({ cron: '0 4 * * *', replace: true });
+      expect(replaced.filter(({ status }) => status === 'rejected')).toEqual([]);
+      expect(await listSchedules(stage.engine.database)).toMatchObject([{ cron: '0 4 * * *' }]);
+      await removeSchedule(stage.engine.database, 'nightly');
+    }
+  });
+
   test('a due schedule enqueues its job for the due time, and moves on', async () => {
     await add('0 * * * *', { tenant: 'acme' });
     const now = await databaseNow(stage.engine.database);

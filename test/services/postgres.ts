@@ -82,20 +82,20 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       await stop();
       await directory.remove();
     },
-    createDatabase: (name) => createDatabase(url, name),
+    createDatabase: (name) => createDatabase(url, { name }),
   };
 }
 
-/** Creates an empty database on the server at `serverUrl` and returns its URL. */
+/** Creates a database on the server at `serverUrl`, empty or as a copy of the template, and returns its URL. */
 export async function createDatabase(
   serverUrl: string,
-  name = `test_${crypto.randomUUID().slice(0, 8)}`,
+  { name = `test_${crypto.randomUUID().slice(0, 8)}`, template = 'template1' } = {},
 ): Promise<string> {
   const client = new pg.Client({ connectionString: serverUrl });
   client.on('error', reportedElsewhere);
   await client.connect();
   try {
-    await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+    await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`);
   } finally {
     await client.end();
   }

@@ -68,6 +68,37 @@ describe('a damaged header', () => {
   });
 });
 
+describe('names do not shift', () => {
+  test.each([
+    [
+      'a delimiter too many in the header, and one at the end of all rows',
+      'id,,name,city\n1,Ann,Oslo,\n2,Bob,Rome,\n3,Cy,Paris,\n',
+      ['id', 'column_2', 'column_3', 'column_4'],
+    ],
+    [
+      'a name lost, and a delimiter at the end of all lines',
+      'id,namecity,zip,\n1,Ann,Oslo,0150,\n2,Bob,Rome,00100,\n3,Cy,Paris,75001,\n',
+      ['column_1', 'column_2', 'column_3', 'column_4'],
+    ],
+    [
+      'a delimiter too many in the header, and one at the end of all lines',
+      'id,,name,city,\n1,Ann,Oslo,\n2,Bob,Rome,\n3,Cy,Paris,\n',
+      ['id', 'name', 'city'],
+    ],
+  ])('with %s', async (_, text, columns) => {
+    const found = await read(text);
+    expect(found.columns).toEqual(columns);
+    expect(found.warnings).toEqual([expect.stringMatching(/^The column names are uncertain: /)]);
+    expect(found.valid.map((row) => row.split('|').slice(0, 3).join())).toContain('1,Ann,Oslo');
+    expect(found.faults).toEqual([]);
+  });
+
+  test('and an index without a name beside an empty column is no damage', async () => {
+    const found = await read(',name,city\n0,Ann,\n1,Bob,\n2,Cy,\n');
+    expect(found).toMatchObject({ columns: ['column_1', 'name', 'city'], warnings: [] });
+  });
+});
+
 test.each(['dates.csv', 'dates.txt'])('quoted dates with a comma are one column in %s', async (name) => {
   const dates = Array.from({ length: 9 }, (_, at) => `Dec ${at + 1}, 2022`);
   const { columns, valid } = await read(`date\n${dates.map((date) => `"${date}"`).join('\n')}\n`, name, {

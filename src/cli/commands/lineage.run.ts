@@ -51,10 +51,20 @@ function propertiesOf(origin: Origin, output: Output): [name: string, value: str
   return [
     ['source', `${printable(origin.source)}\nBLAKE3 ${origin.sourceHash}, ${stateText(origin.sourceState)}`],
     [origin.rows === 1 ? 'row' : 'rows', rowsText(origin)],
+    ...skippedText(origin),
     ['parser', `${printable(origin.parser)}${bundle}`],
     ['job', `${origin.jobId}, ${isoTime(origin.writtenAt)}`],
     ['output', `${printable(origin.output)}\nSHA-256 ${origin.outputHash}, ${stateText(origin.outputState)}`],
   ];
+}
+
+/** Plain headers are not worth mentioning. */
+function skippedText({ skipped: { count: all, first }, jobId }: Origin): [name: string, value: string][] {
+  if (first.length === 0) return [];
+  const lines = first.map(
+    ({ line, reason, text }) => `line ${count(line)}, ${reason}: ${printable(text).slice(0, 60)}`,
+  );
+  return [['skipped', [...lines, `all ${count(all)}: casparian quarantine list --skipped --job ${jobId}`].join('\n')]];
 }
 
 const WORDS: Readonly<Record<Standing, string>> = {

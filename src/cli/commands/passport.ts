@@ -24,7 +24,7 @@ export function declarePassport(program: Command): void {
   declareRulePackages(passport);
   examples(passport, [
     ['casparian passport build examples/passport/minimal', 'A whole passport from a folder'],
-    ['casparian passport verify battery.bundle.json', 'Check a passport that somebody gave you'],
+    ['casparian passport verify battery.bundle.json', 'Check a passport that you received'],
   ]);
 }
 

@@ -61,7 +61,7 @@ function timeLeft(seconds: number): string {
 
 function reportLines(report: ProcessReport, output: Output): string[] {
   const { completed, completedWithWarnings, failed, cancelled, skipped, alreadyProcessed } = report;
-  const { rowsValid, rowsQuarantined } = report;
+  const { rowsValid, rowsQuarantined, failedRows } = report;
   if (report.done === 0) return [`Already processed: ${count(alreadyProcessed, 'file')}, nothing to do`];
   const some = (amount: number, text: string): string[] => (amount > 0 ? [text] : []);
   return [
@@ -75,6 +75,10 @@ function reportLines(report: ProcessReport, output: Output): string[] {
     ...some(skipped, `${count(skipped, 'file')} skipped: not a table`),
     ...some(cancelled, `${number(cancelled)} cancelled`),
     `Rows: ${number(rowsValid)} valid, ${number(rowsQuarantined)} quarantined`,
+    ...some(
+      failedRows.quarantined,
+      `  ${number(failedRows.quarantined)} of the quarantined rows are in failed files, whose ${count(failedRows.unwritten, 'other row')} were not written`,
+    ),
     ...some(alreadyProcessed, `Already processed: ${count(alreadyProcessed, 'file')}`),
   ];
 }

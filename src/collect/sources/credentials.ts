@@ -21,7 +21,7 @@ export function checkReference(header: string, reference: string): void {
     });
   }
   if (REFERENCE.test(reference)) return;
-  // The reference is not named: somebody may have passed the secret itself.
+  // The reference is not named: it may be the secret itself.
   throw new CasparianError('OPTION_INVALID', `The value of the header '${header}' is not a reference`, {
     why: 'Secrets are not stored. The worker reads them from its environment or from a file.',
     next: [

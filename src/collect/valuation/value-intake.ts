@@ -50,7 +50,7 @@ interface Draft {
   weight: number;
 }
 
-/** Step 1: what the buyer paid, in one currency by the sale date, and everything that is no comparable sale of one item. */
+/** Step 1: what the buyer paid, in one currency by the sale date, and why a point is not a comparable sale of one item. */
 function normalised(point: ValuationPoint, asOfDay: number, currency: string | null, convert: Convert): Draft {
   const observed = dayNumber(point.observedOn);
   const ageDays = Math.max(0, asOfDay - observed);

@@ -5,7 +5,7 @@ import { allRows, rowsBetween, runsBetween } from '../columns/row-runs.js';
 import type { OutputColumn, TypedBatch } from '../columns/typed.js';
 import type { ColumnProblems } from '../problems/column-problems.js';
 import type { RowError } from '../problems/row-error.js';
-import { type CheckedColumn, createColumnCheck } from './column-check.js';
+import { type CheckedColumn, type CheckOptions, createColumnCheck } from './column-check.js';
 import { createMatchColumns } from './match-columns.js';
 import { createUniqueCheck } from './unique-check.js';
 
@@ -19,23 +19,28 @@ export interface CheckedBatch {
 /** Checks the batches of one output in order: counts rows and remembers the values of unique columns. */
 export interface Checker {
   readonly columns: readonly OutputColumn[];
+  /** The number of empty texts that became null, by column. */
+  readonly emptyTexts: ReadonlyMap<string, number>;
   check(batch: IncomingBatch): CheckedBatch;
   /** Row numbers restart at 1 for another file; the values of unique columns are kept. */
   restart(): void;
 }
 
-export function createChecker(contract: OutputContract): Checker {
+export function createChecker(contract: OutputContract, options: CheckOptions = {}): Checker {
   const matchColumns = createMatchColumns(contract);
-  const checks = contract.columns.map(createColumnCheck);
+  const checks = contract.columns.map((column) => createColumnCheck(column, options));
   const checkUnique = createUniqueCheck(contract);
+  const emptyTexts = new Map<string, number>();
   let rowsBefore = 0;
 
   return {
     columns: contract.columns.map(({ name, type, required }) => ({ name, type, required })),
+    emptyTexts,
     check(batch) {
       const { rowCount, faults = NO_FAULTS } = batch;
       const matched = matchColumns(batch);
       const checked = checks.map((check, index) => check(matched[index] ?? null, rowCount));
+      addEmptyTexts(emptyTexts, contract, checked);
       const bad = badRows(checked, rowCount);
       for (const { row } of faults) bad[row] = 1;
       checkUnique(checked, bad, rowsBefore);
@@ -50,11 +55,23 @@ export function createChecker(contract: OutputContract): Checker {
     },
     restart() {
       rowsBefore = 0;
+      emptyTexts.clear();
     },
   };
 }
 
 const NO_FAULTS: readonly RowFault[] = [];
+
+function addEmptyTexts(
+  sums: Map<string, number>,
+  { columns }: OutputContract,
+  checked: readonly CheckedColumn[],
+): void {
+  for (const [index, { name }] of columns.entries()) {
+    const found = checked[index]?.emptyTexts ?? 0;
+    if (found > 0) sums.set(name, (sums.get(name) ?? 0) + found);
+  }
+}
 
 /** One byte per row, 1 where any column has a problem. */
 function badRows(checked: readonly CheckedColumn[], rowCount: number): Uint8Array {

@@ -4,26 +4,40 @@ import { createColumnProblems, type ColumnProblems } from '../problems/column-pr
 import { createConstraints, type Constraint } from './constraint.js';
 import type { ColumnContract } from '../columns/contract.js';
 import { createColumnCast } from '../cast/column-cast.js';
+import { createCountEmptyTexts } from '../cast/empty-texts.js';
 import { problem } from '../problems/row-error.js';
 
 /** All rows of one column in its type. The slot of a row with a problem has an undefined value. */
 export interface CheckedColumn {
   readonly typed: TypedColumn;
   readonly problems: ColumnProblems;
+  /** The number of empty texts that became null. */
+  readonly emptyTexts: number;
+}
+
+export interface CheckOptions {
+  /**
+   * Whether an empty text is null in columns that have no empty values. Parsers copy empty fields as they are; readers
+   * have already made null of them.
+   */
+  readonly emptyTextsAreNull?: boolean;
 }
 
 /** A null column is missing from the batch: every row is null. */
 export type ColumnCheck = (column: IncomingColumn | null, rowCount: number) => CheckedColumn;
 
-export function createColumnCheck(contract: ColumnContract): ColumnCheck {
+export function createColumnCheck(contract: ColumnContract, options: CheckOptions = {}): ColumnCheck {
   const constraints = createConstraints(contract);
   const castColumn = createColumnCast(contract);
+  const countEmptyTexts = options.emptyTextsAreNull === true ? createCountEmptyTexts(contract) : null;
+  const castWithoutEmptyTexts = createColumnCast({ ...contract, nulls: [...contract.nulls, ''] });
   return (column, rowCount) => {
     const problems = createColumnProblems(rowCount);
-    const typed = castColumn(column, rowCount, problems);
+    const emptyTexts = column === null ? 0 : (countEmptyTexts?.(column) ?? 0);
+    const typed = (emptyTexts === 0 ? castColumn : castWithoutEmptyTexts)(column, rowCount, problems);
     if (contract.required) reportMissing(typed, problems);
     for (const constraint of constraints) checkConstraint(constraint, typed, rowCount, problems);
-    return { typed, problems };
+    return { typed, problems, emptyTexts };
   };
 }
 

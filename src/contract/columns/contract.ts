@@ -32,7 +32,7 @@ export type DeclaredFormat = string | readonly string[];
 /** The name of ISO 8601 among several formats. */
 export const ISO_FORMAT = 'iso';
 
-/** The formats of a column; null stands for ISO 8601. */
+/** The formats of a column; null means ISO 8601. */
 export function formatsOf(format: DeclaredFormat | null): readonly (string | null)[] {
   if (format === null || typeof format === 'string') return [format];
   return format.map((one) => (one === ISO_FORMAT ? null : one));

@@ -1,4 +1,5 @@
 import type { NamedDataset } from '../catalog/dataset-names.js';
+import { type SkippedOfJob, skippedOfJob } from '../../pipeline/index.js';
 import { type DatasetPlace, type PlacedOutput, placedOutputs } from '../catalog/placed-outputs.js';
 import { selectDataset } from '../query/select-dataset.js';
 import { withQuery } from '../query/open-query.js';
@@ -27,6 +28,8 @@ export interface Origin {
   /** The first row numbers in the source file. */
   readonly rowNumbers: readonly number[];
   /** The parser as named in the rows. */
+  /** The lines of the file that are not rows: titles, remarks, other tables. */
+  readonly skipped: SkippedOfJob;
   readonly parser: string;
   /** SHA-256 of a registered parser's bundle, or of the contract of a built-in reader. */
   readonly parserHash: string | null;
@@ -54,6 +57,7 @@ interface Traced {
 }
 
 const SHOWN_NUMBERS = 20;
+const SHOWN_LINES = 5;
 
 /** Traces the rows of a dataset back to the files they were read from. */
 export async function traceRows(request: LineageRequest): Promise<Lineage> {
@@ -64,7 +68,7 @@ export async function traceRows(request: LineageRequest): Promise<Lineage> {
   for (const one of traced.slice(0, request.limit)) {
     const output = outputs.get(one.job);
     // Superseded since the query. Another call reports the new output.
-    if (output !== undefined) origins.push(await originOf(one, output, outputStateOf, request.signal));
+    if (output !== undefined) origins.push(await originOf(one, output, outputStateOf, request));
   }
   const rows = traced.reduce((sum, one) => sum + one.rows, 0);
   return { rows, files: new Set(traced.map(({ source }) => source)).size, originCount: traced.length, origins };
@@ -86,11 +90,12 @@ async function originOf(
   { job: jobId, source, parser, rows, numbers }: Traced,
   output: PlacedOutput,
   outputStateOf: (output: PlacedOutput) => Promise<FileState>,
-  signal: AbortSignal | undefined,
+  { database, signal }: LineageRequest,
 ): Promise<Origin> {
   return {
     ...{ source, sourceHash: output.contentHash, rows, rowNumbers: numbers, parser, jobId },
     sourceState: await fileState(source, output.contentHash, signal),
+    skipped: await skippedOfJob(database, jobId, SHOWN_LINES),
     parserHash: output.sourceHash === '' ? null : output.sourceHash,
     writtenAt: output.createdAt,
     output: output.place,

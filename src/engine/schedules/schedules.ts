@@ -26,9 +26,6 @@ export async function addSchedule(
 ): Promise<ScheduleRecord> {
   requireName('schedule', schedule.name);
   const cron = parseCron(schedule.cron, schedule.timezone);
-  const builder = queryBuilder<EngineSchema>(tx);
-  if (options.replace) await builder.deleteFrom('cf_schedules').where('name', '=', schedule.name).execute();
-  else if (await findSchedule(tx, schedule.name)) throw scheduleExists(schedule.name);
   const now = await databaseNow(tx);
   const { job } = schedule;
   const row: ScheduleRecord = {
@@ -47,7 +44,14 @@ export async function addSchedule(
     last_job_id: null,
     created_at: now,
   };
-  await builder.insertInto('cf_schedules').values(row).execute();
+  // One statement: workers that start at the same moment add the same schedule.
+  const added = await queryBuilder<EngineSchema>(tx)
+    .insertInto('cf_schedules')
+    .values(row)
+    .onConflict((same) => (options.replace ? same.column('name').doUpdateSet(row) : same.column('name').doNothing()))
+    .returning('name')
+    .execute();
+  if (added.length === 0) throw scheduleExists(schedule.name);
   return row;
 }
 
@@ -66,14 +70,6 @@ export async function removeSchedule(database: Executor, name: string): Promise<
 
 export async function listSchedules(database: Executor): Promise<ScheduleRecord[]> {
   return queryBuilder<EngineSchema>(database).selectFrom('cf_schedules').selectAll().orderBy('name').execute();
-}
-
-async function findSchedule(tx: Executor, name: string): Promise<ScheduleRecord | undefined> {
-  return queryBuilder<EngineSchema>(tx)
-    .selectFrom('cf_schedules')
-    .selectAll()
-    .where('name', '=', name)
-    .executeTakeFirst();
 }
 
 function scheduleExists(name: string): CasparianError {

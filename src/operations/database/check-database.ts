@@ -6,6 +6,7 @@ import { CasparianError, errorMessage } from '../../platform/index.js';
 import { type DatabaseCheck, type Finding, jobChecks } from '../../engine/index.js';
 import { eventChecks } from './event-checks.js';
 import { outputChecks } from './output-checks.js';
+import { skippedChecks } from './skipped-checks.js';
 import { storageChecks } from './storage-checks.js';
 import { type DatabaseLocation, migrateIfSqlite, SCHEMA_LINES, withDatabase } from './open-database.js';
 
@@ -25,6 +26,7 @@ export async function checkDatabase(location: DatabaseLocation, options: { full:
         ...eventChecks(database, options),
         ...collectChecks(database),
         ...outputChecks(database, output, options),
+        ...skippedChecks(database),
         ...passportChecks(database, options),
       ]),
     );

@@ -32,6 +32,17 @@ export function factsOf({ result }: Pick<Ending, 'result'>): ParseFacts {
   };
 }
 
+/** Rows of a file that failed because of its bad rows. */
+export interface FailedRows {
+  readonly rowsIn: number;
+  readonly rowsQuarantined: number;
+}
+
+export function failedRowsOf(error: AttemptError | undefined): FailedRows {
+  const { rows_in: rowsIn = 0, rows_quarantined: rowsQuarantined = 0 } = error?.facts ?? {};
+  return { rowsIn: Number(rowsIn), rowsQuarantined: Number(rowsQuarantined) };
+}
+
 export function lastErrorOf({ errors }: Pick<Ending, 'errors'>): AttemptError | undefined {
   return errors === null ? undefined : (JSON.parse(errors) as AttemptError[]).at(-1);
 }

@@ -8,7 +8,10 @@ export interface ProcessJson {
   /** Only if there are files that are not tables. */
   readonly skipped?: number;
   readonly rows_valid: number;
+  /** Includes the bad rows of files that failed. */
   readonly rows_quarantined: number;
+  /** Only if files failed because of their bad rows: these rows, and the others of these files, which were not written. */
+  readonly rows_of_failed_files?: { readonly quarantined: number; readonly unwritten: number };
   /** Only after an interruption. */
   readonly returned?: number;
 }
@@ -22,6 +25,7 @@ export function processJson(report: ProcessReport, { interrupted }: { interrupte
     ...(report.skipped > 0 ? { skipped: report.skipped } : {}),
     rows_valid: report.rowsValid,
     rows_quarantined: report.rowsQuarantined,
+    ...(report.failedRows.quarantined > 0 ? { rows_of_failed_files: report.failedRows } : {}),
     ...(interrupted ? { returned: report.returned } : {}),
   };
 }

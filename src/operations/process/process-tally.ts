@@ -1,7 +1,7 @@
 import type { ClaimedJob, Ending, WorkerObserver } from '../../engine/index.js';
 import { attemptOutcome } from '../jobs/attempt-outcome.js';
 import { createFailureGroups, type FailureGroup } from './failure-groups.js';
-import { factsOf, fileJobOf, lastErrorOf } from '../jobs/parse-endings.js';
+import { factsOf, failedRowsOf, fileJobOf, lastErrorOf } from '../jobs/parse-endings.js';
 
 /** The outcomes of the jobs of one run. Each job is counted once, when it is finished. */
 export interface ProcessTally {
@@ -14,7 +14,10 @@ export interface ProcessTally {
   /** Files that are not tables. */
   skipped: number;
   rowsValid: number;
+  /** Includes the bad rows of files that failed. */
   rowsQuarantined: number;
+  /** Rows of files that failed because of their bad rows: bad ones, and the others, which were not written. */
+  failedRows: { quarantined: number; unwritten: number };
 }
 
 export interface TallyKeeper {
@@ -35,6 +38,7 @@ export function keepTally(onEnd: () => void): TallyKeeper {
     skipped: 0,
     rowsValid: 0,
     rowsQuarantined: 0,
+    failedRows: { quarantined: 0, unwritten: 0 },
   };
 
   const count = (job: ClaimedJob, ending: Ending): void => {
@@ -52,7 +56,11 @@ export function keepTally(onEnd: () => void): TallyKeeper {
       case 'failed':
       case 'dead_letter': {
         const error = lastErrorOf(ending);
+        const { rowsIn, rowsQuarantined } = failedRowsOf(error);
         tally.failed++;
+        tally.rowsQuarantined += rowsQuarantined;
+        tally.failedRows.quarantined += rowsQuarantined;
+        tally.failedRows.unwritten += rowsIn - rowsQuarantined;
         const { code = 'INTERNAL', message = 'No reason was recorded' } = error ?? {};
         return groups.add({ jobId: job.id, path: fileJobOf(job).path, code, message });
       }

@@ -24,6 +24,8 @@ export interface DatasetsOptions extends StagingRequest {
   readonly fallbackName: string;
   /** The name of the reader in the lineage; by default the parser's name and version. */
   readonly lineageParser?: string;
+  /** As in the checker: for the rows of parsers. */
+  readonly emptyTextsAreNull?: boolean;
   /** Whether rows of several sources are written. */
   readonly namesSources?: boolean;
 }
@@ -56,11 +58,11 @@ export function createDatasets(options: DatasetsOptions): Datasets {
 
   const open = async (name: string, output: OutputContract): Promise<OutputWriter> => {
     refuseSharedFile(name, [...writers.keys()]);
-    const checker = createChecker(output);
+    const checker = createChecker(output, { emptyTextsAreNull: options.emptyTextsAreNull === true });
     const wanted = onlyRows?.(name);
     const { quarantine: limits = null } = output;
-    const options = { name, checker, limits, pathFor, synced, format, lineage, namesSources, wanted };
-    const writer = await createOutputWriter(options);
+    const writing = { name, checker, limits, pathFor, synced, format, lineage, namesSources, wanted };
+    const writer = await createOutputWriter(writing);
     writers.set(name, writer);
     return writer;
   };

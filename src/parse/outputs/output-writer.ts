@@ -49,6 +49,8 @@ export interface OutputWriter {
   /** The limits for its bad rows, from its contract. */
   readonly limits: OutputLimits | null;
   readonly badRows: readonly BadRow[];
+  /** The number of empty texts that became null, by column. */
+  readonly emptyTexts: ReadonlyMap<string, number>;
   /** Returns the quarantined rows. */
   write(batch: IncomingBatch): Promise<readonly QuarantinedRow[]>;
   /** The following batches come from another source: counts and bad rows restart. */
@@ -85,6 +87,7 @@ export async function createOutputWriter(options: OutputWriterOptions): Promise<
 
   return {
     limits,
+    emptyTexts: checker.emptyTexts,
     get rowsIn() {
       return rowsIn;
     },

@@ -2,6 +2,7 @@ import { unlink } from 'node:fs/promises';
 import { CasparianError } from '../../platform/index.js';
 import type { Datasets } from './datasets.js';
 import type { StagedFile } from './output-writer.js';
+import type { EmptyTexts } from '../report/report.js';
 import type { RunProgress } from './request.js';
 
 export interface FinishedFiles {
@@ -32,6 +33,13 @@ export function rowsOf({ writers }: Datasets): RunProgress {
     quarantined += writer.quarantined;
   }
   return { rowsIn, quarantined };
+}
+
+/** The columns of all outputs in which empty texts became null. */
+export function emptyTextsOf({ writers }: Datasets): EmptyTexts[] {
+  return [...writers].flatMap(([output, { emptyTexts }]) =>
+    [...emptyTexts].map(([column, count]) => ({ output, column, count })),
+  );
 }
 
 export type PathFor = (fileName: string) => string;

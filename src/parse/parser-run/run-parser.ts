@@ -2,8 +2,8 @@ import { lazily } from '../../platform/index.js';
 import type { ParserFile, ParserHello } from '../../bridge/index.js';
 import type { Datasets } from '../outputs/datasets.js';
 import { type DataMessage, runParserProcess } from './parser-process.js';
-import { finishFiles, type FinishedFiles, rowsOf, withStagedFiles } from '../outputs/staged-files.js';
-import type { BadRow, ParserIdentity } from '../report/report.js';
+import { emptyTextsOf, finishFiles, type FinishedFiles, rowsOf, withStagedFiles } from '../outputs/staged-files.js';
+import type { BadRow, EmptyTexts, ParserIdentity } from '../report/report.js';
 import type { ParserRequest } from './request.js';
 import { rowLimitFailure, shareFailure } from '../outputs/quarantine-limits.js';
 import { failureOf } from './run-failure.js';
@@ -16,6 +16,8 @@ export interface ParserRun extends FinishedFiles {
   readonly rowsQuarantined: number;
   /** The first bad rows, for display. */
   readonly badRows: readonly BadRow[];
+  /** Empty texts that became null. */
+  readonly emptyTexts: readonly EmptyTexts[];
   /** Null if the parser raised no exception. */
   readonly traceback: string | null;
   readonly durationMs: number;
@@ -33,7 +35,14 @@ export async function runParser(request: ParserRequest): Promise<ParserRun> {
   return withStagedFiles(request.pathFor, async (pathFor) => {
     const datasets = lazily(async () => {
       const { createDatasets } = await loadWriting();
-      return createDatasets({ ...rest, pathFor, source: input.name, jobId, fallbackName: parser.stem });
+      return createDatasets({
+        ...rest,
+        pathFor,
+        source: input.name,
+        jobId,
+        fallbackName: parser.stem,
+        emptyTextsAreNull: true,
+      });
     });
     try {
       return await runInto(request, datasets);
@@ -63,6 +72,7 @@ async function runInto(request: ParserRequest, loadDatasets: () => Promise<Datas
     rowsQuarantined: quarantined,
     ...files,
     badRows: [...datasets.writers.values()].flatMap((writer) => writer.badRows),
+    emptyTexts: emptyTextsOf(datasets),
     traceback: execution.stream.kind === 'parser_error' ? execution.stream.failure.traceback : null,
     durationMs: Math.round(performance.now() - startedAt),
   };

@@ -54,6 +54,7 @@ export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
         rowsQuarantined: quarantined,
         ...files,
         badRows: [...datasets.writers.values()].flatMap((writer) => writer.badRows),
+        emptyTexts: [],
         traceback: null,
         durationMs: Math.round(performance.now() - startedAt),
       };

@@ -27,6 +27,13 @@ export interface BadRow {
   readonly message: string;
 }
 
+/** Empty texts of a parser that became null: the type of the column has no empty values. */
+export interface EmptyTexts {
+  readonly output: string;
+  readonly column: string;
+  readonly count: number;
+}
+
 export interface ReportedLines {
   readonly count: number;
   /** The file with all of them; null without one. */
@@ -60,6 +67,8 @@ export interface RunReport {
   readonly outputs: readonly ReportedFile[];
   readonly quarantines: readonly ReportedQuarantine[];
   readonly badRows: readonly BadRow[];
+  /** By output and column; empty without a parser. */
+  readonly emptyTexts: readonly EmptyTexts[];
   /** The lines of a file without a parser that are not part of a row. */
   readonly skipped: ReportedLines;
   readonly durationMs: number;

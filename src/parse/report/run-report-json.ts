@@ -15,6 +15,8 @@ export interface RunReportJson {
   readonly quarantine: { readonly path: string; readonly rows: number } | null;
   /** One per output. */
   readonly quarantines: RunReport['quarantines'];
+  /** Empty texts of a parser that became null, by output and column. */
+  readonly empty_texts: RunReport['emptyTexts'];
   readonly interpreter: string | null;
   readonly interpreter_chosen_by: string | null;
   readonly duration_ms: number;
@@ -43,6 +45,7 @@ export function runReportJson(report: RunReport): RunReportJson {
     outputs: report.outputs,
     quarantine: first === undefined ? null : { path: first.path, rows: first.rows },
     quarantines: report.quarantines,
+    empty_texts: report.emptyTexts,
     interpreter: report.interpreter?.path ?? null,
     interpreter_chosen_by: report.interpreter?.chosenBy ?? null,
     duration_ms: report.durationMs,

@@ -68,6 +68,7 @@ async function reported(asked: InputRun): Promise<RunReport> {
       outputs: [],
       quarantines: [],
       badRows: [],
+      emptyTexts: [],
       skipped: NO_SKIPPED,
       durationMs: Math.round(performance.now() - startedAt),
       error,
@@ -129,7 +130,7 @@ export function reportOf(
   unpublished: CasparianError | null,
 ): RunReport {
   const { directory, input, interpreter } = asked;
-  const { parser, rowsIn, rowsQuarantined, badRows, durationMs, traceback } = run;
+  const { parser, rowsIn, rowsQuarantined, badRows, emptyTexts, durationMs, traceback } = run;
   const error = run.failure ?? unpublished;
   const hasWarnings = rowsQuarantined > 0 || (run.reading?.warnings.length ?? 0) > 0;
   const [outputs, quarantines] = unpublished === null ? [run.outputs, run.quarantines] : [[], []];
@@ -150,6 +151,7 @@ export function reportOf(
       return { output, path: join(directory, fileName), rows, sha256 };
     }),
     badRows,
+    emptyTexts,
     skipped: unpublished === null ? reportedLines(run.skippedLines ?? NO_SKIPPED_LINES, directory) : NO_SKIPPED,
     durationMs,
     error,

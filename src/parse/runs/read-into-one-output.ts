@@ -106,7 +106,7 @@ function reportOfPart(
     outputs: outputs.map((file) => ({ ...file, rows: rowsIn - rowsQuarantined })),
     quarantines: rowsQuarantined === 0 ? [] : quarantines.map((file) => ({ ...file, rows: rowsQuarantined })),
   };
-  const run = { parser: null, traceback: null, ...part, ...own, failure };
+  const run = { parser: null, traceback: null, emptyTexts: [], ...part, ...own, failure };
   return reportOf({ input, directory, interpreter: null }, run, unpublished);
 }
 

@@ -137,7 +137,7 @@ function rowOf({ tenant, actor }: TenantTransaction, upload: CheckedVersion) {
   };
 }
 
-/** The versions with this content, by document and hash. Their documents get back the numbers that were taken for them. */
+/** The versions with this content, by document and hash. The version numbers that were reserved for them are given back. */
 async function existingVersions(
   tx: TenantTransaction,
   uploads: readonly CheckedVersion[],

@@ -37,7 +37,7 @@ export function builtinReader(dataset: string, place?: Turn): JobReader {
 /** Endings of text that need not be a table. A file with another ending, such as .csv, was meant to be one. */
 const ANY_TEXT = /\.(?:txt|dat|prn)(?:\.(?:gz|zst))?$/i;
 
-/** A stray notes.txt among tables is no failure. */
+/** A stray notes.txt among tables is skipped, not failed. */
 function isSkipped({ code }: CasparianError, path: string): boolean {
   return code === 'INPUT_NOT_A_TABLE' && ANY_TEXT.test(path);
 }
@@ -45,7 +45,7 @@ function isSkipped({ code }: CasparianError, path: string): boolean {
 function skippedRun({ message, why }: CasparianError, dataset: string): StagedRun {
   const { name, version, sourceHash } = builtinParser(dataset, NO_CONTRACT);
   return {
-    ...{ parser: null, rowsIn: 0, rowsQuarantined: 0, outputs: [], quarantines: [], badRows: [] },
+    ...{ parser: null, rowsIn: 0, rowsQuarantined: 0, outputs: [], quarantines: [], badRows: [], emptyTexts: [] },
     ...{ failure: null, traceback: null, durationMs: 0, notes: [], warnings: [] },
     origin: { parser: name, version, sourceHash, dataset },
     skippedLines: { count: 0, lines: [], file: null },

@@ -1,8 +1,10 @@
 import type { JobContext } from '../../engine/index.js';
 import type { ParserRun } from '../../parse/index.js';
+import type { CasparianError } from '../../platform/index.js';
 import { recordQuarantine } from '../quarantine/record.js';
 import { tenantTransaction } from '../../database/index.js';
 import type { ParsePayload } from './parse-job.js';
+import { phaseOf, withPhase } from './phase.js';
 
 /** More bad rows of a failed job than anyone will read. */
 const EVIDENCE_ROWS = 1_000;
@@ -20,4 +22,14 @@ export async function keepEvidence(context: JobContext, payload: ParsePayload, r
       await recordQuarantine(tx, { ...owner, output }, path, 'evidence', EVIDENCE_ROWS);
     }
   });
+}
+
+/** Adds how many rows were read and quarantined before the file failed, so that sums over files include them. */
+export function withRowCounts(
+  error: CasparianError,
+  { rowsIn, rowsQuarantined, quarantines }: ParserRun,
+): CasparianError {
+  if (quarantines.length === 0) return error;
+  const facts = { ...error.facts, rows_in: rowsIn, rows_quarantined: rowsQuarantined };
+  return withPhase(error, phaseOf(error), { facts });
 }

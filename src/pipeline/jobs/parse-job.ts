@@ -1,7 +1,7 @@
 import { type JobContext, openAttemptLog, type Outcome } from '../../engine/index.js';
 import { removeEarlierAttempts } from '../outputs/earlier-attempts.js';
 import { tenantDatabase } from '../../database/index.js';
-import { keepEvidence } from './evidence.js';
+import { keepEvidence, withRowCounts } from './evidence.js';
 import { ledgerOf } from './file-ledger.js';
 import { inputOfJob, requireUnchanged } from './input-of-job.js';
 import { discardStaged, type JobReader, type StagedRunRequest } from './job-reader.js';
@@ -64,7 +64,7 @@ async function parseWith(
     await requireUnchanged(input);
     if (run.failure !== null) {
       await keepEvidence(context, payload, run);
-      throw reader.failure(run.failure, run, request);
+      throw withRowCounts(reader.failure(run.failure, run, request), run);
     }
     return await publish(request, run, payload.file_id);
   } catch (error) {

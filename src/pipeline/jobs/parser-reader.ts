@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Interpreter } from '../../bridge/index.js';
-import { type ParserRun, runParser, type SkippedLines } from '../../parse/index.js';
+import { emptyTextSentences, type ParserRun, runParser, type SkippedLines } from '../../parse/index.js';
 import { hintsFor } from './hints.js';
 import { type Building, interpreterOfJob, isBuilt, rebuiltInterpreter } from './interpreter-of-job.js';
 import { type JobReader, type StagedRunRequest, stagingPath } from './job-reader.js';
@@ -20,10 +20,12 @@ export function parserReader(parser: ReadyParser): JobReader {
     name,
     async stage(request) {
       const run = await runStaged(parser, request);
+      const notes = emptyTextSentences(run.emptyTexts);
+      for (const note of notes) request.log.write('info', note);
       return {
         ...run,
         origin: { parser: name, version, sourceHash, dataset: null },
-        notes: [],
+        notes,
         warnings: [],
         skippedLines: NO_LINES,
       };

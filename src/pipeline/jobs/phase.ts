@@ -1,4 +1,4 @@
-import { CasparianError, type ErrorCode, type Hint } from '../../platform/index.js';
+import { CasparianError, type ErrorCode, type ErrorDetails } from '../../platform/index.js';
 
 /** The steps of a parse job, as `job show` names them. */
 export type Phase = 'Parser' | 'Environment' | 'Input' | 'Execution' | 'Contract' | 'Output';
@@ -35,13 +35,14 @@ export function phaseOf(error: CasparianError): Phase {
 export function withPhase(
   error: CasparianError,
   phase: Phase,
-  more: { message?: string; why?: string | undefined; next?: readonly Hint[]; detail?: string | undefined } = {},
+  more: Pick<ErrorDetails, 'why' | 'next' | 'detail' | 'facts'> & { readonly message?: string } = {},
 ): CasparianError {
   const { message = error.message, ...details } = more;
   // An error with an explanation and a hint needs no stack trace of our own code; an empty one leaves it out.
-  const { why, next, retryable, retryAfterMs, detail = error.code === 'INTERNAL' ? error.stack : '', cause } = error;
+  const { detail = error.code === 'INTERNAL' ? error.stack : '' } = error;
+  const { why, next, retryable, retryAfterMs, facts, cause } = error;
   return new CasparianError(error.code, message, {
-    ...{ why, next, retryable, retryAfterMs, detail, cause },
+    ...{ why, next, retryable, retryAfterMs, detail, facts, cause },
     ...details,
     phase: error.phase ?? phase,
   });

@@ -16,7 +16,7 @@ export interface PreviewedRow {
   readonly value: string | null;
 }
 
-/** Checks single rows with a contract. Null stands for a record that is not a row. */
+/** Checks single rows with a contract. Null means that the record is not a row. */
 export function createPreview(
   contract: OutputContract,
   column: string,

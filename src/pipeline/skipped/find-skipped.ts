@@ -32,3 +32,28 @@ export async function* findSkipped(database: TenantExecutor, filter: SkippedFilt
     [job, line] = [last.job_id, last.line];
   }
 }
+
+/** The lines of one file that are not rows. */
+export interface SkippedOfJob {
+  /** All of them, including headers. */
+  readonly count: number;
+  /** The first ones that are not headers. */
+  readonly first: readonly Pick<SkippedEntry, 'line' | 'kind' | 'reason' | 'text'>[];
+}
+
+/** What a job skipped in its file, also if newer rows replaced its rows. */
+export async function skippedOfJob(database: TenantExecutor, jobId: string, most: number): Promise<SkippedOfJob> {
+  const ofJob = queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_skipped')
+    .where('tenant', '=', database.tenant)
+    .where('job_id', '=', jobId);
+  const { count } = await ofJob.select((at) => at.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  if (Number(count) === 0) return { count: 0, first: [] };
+  const first = await ofJob
+    .select(['line', 'kind', 'reason', 'text'])
+    .where('kind', '<>', 'header')
+    .orderBy('line')
+    .limit(most)
+    .execute();
+  return { count: Number(count), first };
+}

@@ -101,7 +101,7 @@ function headersOf(route: Route): object[] {
     ...{ minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: '^[!-~]+$' },
   });
   return [
-    ...(isWrite(route) ? [key] : []),
+    ...(isWrite(route) && !route.isSecret ? [key] : []),
     ...(isWrite(route) && route.hasEtag ? [header('If-Match', 'The ETag of the version to change', {})] : []),
   ];
 }

@@ -54,11 +54,11 @@ const CUT_OFF: PassedMember = { end: CUT, opened: null };
 
 /**
  * Follows the keys through the members of a document to the list of records. Calls `onBeside` with the keys of each
- * other member. All members were valid in the first pass, so an incomplete one means that the file was cut off.
+ * other member, and where it is in the bytes. All members were valid in the first pass, so an incomplete one means that the file was cut off.
  */
 export function followPath(
   wanted: readonly string[],
-  onBeside: (path: readonly string[]) => void,
+  onBeside: (path: readonly string[], bytes: Uint8Array, from: number, to: number) => void,
 ): Pick<DocumentHandler, 'member' | 'closeObject'> {
   const scan = createScan();
   /** The number of keys that have been followed. */
@@ -78,7 +78,7 @@ export function followPath(
       }
       const end = memberEnd(bytes, member, to, scan);
       if (end < 0) return CUT_OFF;
-      onBeside([...wanted.slice(0, depth), key]);
+      onBeside([...wanted.slice(0, depth), key], bytes, from, end);
       return { end, opened: null };
     },
   };

@@ -2,8 +2,10 @@ import type { JsonFormat } from './detect-json.js';
 import type { InputFile } from '../source/input-file.js';
 import { createRecordReader } from './records/record-reader.js';
 import { createRowSink } from './records/row-sink.js';
-import type { LineAccounting, ReadBatch, TableReader } from '../table/table-reader.js';
-import { createAccounting, readText, type TakeRows } from '../text/read-text.js';
+import { keepAround } from '../delimited/around-lines.js';
+import type { LineAccounting, OnSkipped, ReadBatch, TableReader } from '../table/table-reader.js';
+import { createKeepLine } from '../text/keep-line.js';
+import { createAccounting, readText, type TakeRows, type TextTable } from '../text/read-text.js';
 import { createDocumentWalk, type DocumentHandler } from './document-walk.js';
 import { followPath } from './member.js';
 import { type FoundRecords, NO_MEMBERS, findRecords } from './find-records.js';
@@ -16,8 +18,8 @@ const placeOf = ({ preambleLines }: JsonFormat) => ({ preambleLines, headerLines
  * it is opened, and again for its rows. A "line" is a record here; each member next to them counts as one.
  */
 export async function openJson(file: InputFile, format: JsonFormat, signal = neverAborted()): Promise<TableReader> {
-  const read = (take: TakeRows, accounting: LineAccounting, abort: AbortSignal) =>
-    readText(file, format, { place: placeOf(format), returnEnds: false, take }, accounting, abort);
+  const read = (take: TakeRows, accounting: LineAccounting, abort: AbortSignal, table: Partial<TextTable> = {}) =>
+    readText(file, format, { ...table, place: placeOf(format), returnEnds: false, take }, accounting, abort);
   const found = await findRecords(file.name, async (take) => {
     for await (const _ of read(take, createAccounting(), signal));
   });
@@ -27,22 +29,31 @@ export async function openJson(file: InputFile, format: JsonFormat, signal = nev
     written: found.shape.written,
     notes: notesOn(found),
     accounting,
-    async *batches(abort) {
-      const records = recordsOf(file.name, format, found, accounting);
-      yield* read(records.take, accounting, abort);
+    async *batches(abort, onSkipped) {
+      const records = recordsOf(file.name, format, found, accounting, onSkipped);
+      const around = { columns: found.shape.columns, keep: keepAround(onSkipped) };
+      yield* read(records.take, accounting, abort, around);
       const cut = records.cut();
       if (cut !== null) yield cut;
     },
   };
 }
 
-function recordsOf(fileName: string, { encoding }: JsonFormat, found: FoundRecords, accounting: LineAccounting) {
+function recordsOf(
+  fileName: string,
+  { encoding }: JsonFormat,
+  found: FoundRecords,
+  accounting: LineAccounting,
+  onSkipped?: OnSkipped,
+) {
   const { shape, layout } = found;
   const reader = createRecordReader(fileName, shape);
   const sink = createRowSink(shape.columns, encoding);
   let wantsHeader = shape.hasHeader;
-  const countBeside = (): void => {
+  const keep = createKeepLine(onSkipped);
+  const skipBeside = (path: readonly string[], bytes: Uint8Array, from: number, to: number): void => {
     accounting.lines += 1;
+    keep?.(accounting.lines, 'beside', `beside the records: ${path.join('.')}`, bytes, from, to);
     if (accounting.rows === 0) accounting.preamble += 1;
     else accounting.skipped.footer += 1;
   };
@@ -60,6 +71,7 @@ function recordsOf(fileName: string, { encoding }: JsonFormat, found: FoundRecor
       if (wantsHeader && fault === null) {
         wantsHeader = false;
         accounting.header += 1;
+        keep?.(accounting.lines, 'header', 'the names of the columns', bytes, from, to);
         return;
       }
       accounting.rows += 1;
@@ -67,7 +79,7 @@ function recordsOf(fileName: string, { encoding }: JsonFormat, found: FoundRecor
     },
     opensList: () => layout.records === 'elements',
     opensObject: () => layout.records === 'member',
-    ...(layout.records === 'member' ? followPath(layout.path, countBeside) : NO_MEMBERS),
+    ...(layout.records === 'member' ? followPath(layout.path, skipBeside) : NO_MEMBERS),
   };
   const document = createDocumentWalk(handler);
   const take: TakeRows = (window) => {
@@ -91,7 +103,7 @@ function notesOn({ layout, beside, undecided }: FoundRecords): string[] {
   if (undecided.length > 0) return [`The document is one row. Its records may be in ${quoted(undecided)}.`];
   if (layout.records !== 'member') return [];
   const rows = `The rows are the elements of ${quoted([layout.path.join('.')])}.`;
-  return beside.length === 0 ? [rows] : [rows, `The keys next to it are left out: ${quoted(beside)}.`];
+  return beside.length === 0 ? [rows] : [rows, `The keys next to it are skipped lines: ${quoted(beside)}.`];
 }
 
 function quoted(keys: readonly string[]): string {

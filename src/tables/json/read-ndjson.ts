@@ -7,6 +7,7 @@ import { createRowSink, type Fault } from './records/row-sink.js';
 import type { TableReader } from '../table/table-reader.js';
 import { createAccounting, readText, type TakeRows, type Window } from '../text/read-text.js';
 import { isSpace } from './records/scan.js';
+import { createKeepLine, type KeepLine } from '../text/keep-line.js';
 import { LF } from '../text/lines.js';
 
 /** Comments may precede the records. */
@@ -18,12 +19,12 @@ const MORE_BEHIND: Fault = { code: 'not_a_record', message: 'has more than one J
 export async function openNdjson(file: InputFile, format: NdjsonFormat, signal = neverAborted()): Promise<TableReader> {
   const shape = await findColumns(file, format, signal);
   const accounting = createAccounting();
-  const take = takeRecords(file.name, shape, format);
   return {
     columns: shape.columns,
     written: shape.written,
     accounting,
     batches: (abort, onSkipped) => {
+      const take = takeRecords(file.name, shape, format, createKeepLine(onSkipped));
       const table = { place: placeOf(format), returnEnds: false, take, columns: shape.columns };
       return readText(file, format, { ...table, keep: keepAround(onSkipped) }, accounting, abort);
     },
@@ -46,7 +47,12 @@ async function findColumns(file: InputFile, format: NdjsonFormat, signal: AbortS
   return finder.shape();
 }
 
-function takeRecords(fileName: string, shape: RecordShape, { encoding }: NdjsonFormat): TakeRows {
+function takeRecords(
+  fileName: string,
+  shape: RecordShape,
+  { encoding }: NdjsonFormat,
+  keep: KeepLine | null,
+): TakeRows {
   const records = createRecordReader(fileName, shape);
   const sink = createRowSink(shape.columns, encoding);
   let wantsHeader = shape.hasHeader;
@@ -64,6 +70,7 @@ function takeRecords(fileName: string, shape: RecordShape, { encoding }: NdjsonF
       if (wantsHeader && fault === null) {
         wantsHeader = false;
         accounting.header += 1;
+        keep?.(accounting.lines, 'header', 'the names of the columns', bytes, walk.from, walk.to);
         continue;
       }
       accounting.rows += 1;

@@ -49,11 +49,12 @@ export interface SkippedLine {
   readonly kind: SkippedKind;
   /** Why it is not a row, in words. */
   readonly reason: string;
-  /** Without its line end. A row of a sheet is JSON: its values by column letter. */
+  /** Without its line end. A row of a sheet is JSON: its values by column letter. A member of a document is JSON too. */
   readonly text: string;
 }
 
-export type SkippedKind = 'preamble' | 'header' | 'comment' | 'empty' | 'footer' | 'other_table';
+/** `beside` is a member of a JSON document next to its list of records. */
+export type SkippedKind = 'preamble' | 'header' | 'comment' | 'empty' | 'footer' | 'other_table' | 'beside';
 
 export type OnSkipped = (line: SkippedLine) => void;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type EngineOptions, openEngine } from '../../../src/engine/index.js';
 import type { JobStore, Engine } from '../../../src/engine/index.js';
-import { freshDatabase } from '../../services/fresh-database.js';
+import { migratedDatabase } from '../../services/fresh-database.js';
 
 export const STORES = ['SQLite', 'PostgreSQL'] as const;
 export type StoreName = (typeof STORES)[number];
@@ -33,7 +33,7 @@ export function useStage(storeName: StoreName, options: Partial<EngineOptions> =
       directory = await mkdtemp(join(tmpdir(), 'casparian-test-'));
       url = `sqlite:${join(directory, 'jobs.db')}`;
     } else {
-      url = await freshDatabase();
+      url = await migratedDatabase();
     }
     engine = await openEngine({ database: url, migrate: true, ...options });
   });

@@ -266,7 +266,8 @@ export const CORPUS: Readonly<Record<string, readonly Case[]>> = {
       'string ? datetime %d/%m/%Y %H:%M | datetime %m/%d/%Y %H:%M',
       'asked with a time too',
     ],
-    [['31/05/2024', '2024-05-31'], 'string', 'two ways of writing'],
+    [['31/05/2024', '2024-05-31'], 'date %d/%m/%Y,iso', 'two ways of writing that cannot be confused'],
+    [['01/05/2024', '2024-05-31'], 'string', 'two ways of writing, one of them open'],
     [
       ['31/02/2024', '01/03/2024', '25/03/2024', '26/03/2024'],
       'date %d/%m/%Y -1',
@@ -312,7 +313,7 @@ export const CORPUS: Readonly<Record<string, readonly Case[]>> = {
     [[...many(9, (i) => `1${i}/05/2024`), 'soon'], 'string ? date %d/%m/%Y', 'a word is no near miss of a date'],
     [[...many(9, (i) => `${i + 1} Mar 2024`), 'soon'], 'string ? date %d %b %Y', 'nor of one with a name'],
     [['31 Feb 2024', '1 Mar 2024', '2 Mar 2024', '3 Mar 2024'], 'date %d %b %Y -1', 'a day that no month has'],
-    [['5 Mar 2024', 'Mar 5, 2024'], 'string', 'two ways of writing a name'],
+    [['5 Mar 2024', 'Mar 5, 2024'], 'date %d %b %Y,%b %d, %Y', 'two ways of writing a name'],
     [
       [...many(99, (i) => `${(i % 28) + 1} Mar 2024`), 'Mar 5, 2024'],
       'date %d %b %Y -1',

@@ -169,7 +169,8 @@ describe('known mistakes of others', () => {
   });
 
   it('#15473, #11065: two ways of writing dates are not forced into one', async () => {
-    expect(summary(await inferColumn(['2024-01-31', '31/01/2024', '2024-02-01']))).toBe('string');
+    expect(summary(await inferColumn(['2024-01-31', '31/01/2024', '2024-02-01']))).toBe('date %d/%m/%Y,iso');
+    expect(summary(await inferColumn(['2024-01-31', '03/01/2024', '2024-02-01']))).toBe('string');
   });
 
   it('#13197: a row behind a bad row is looked at like any other', async () => {

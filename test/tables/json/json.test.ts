@@ -27,8 +27,8 @@ describe('where the records are', () => {
     expect([columns, rows, notes]).toEqual([['a', 'b'], [['1.0', '[1,2]']], []]);
   });
 
-  test('the one list of objects in an object, and what is left out is said and counted', async () => {
-    const { columns, rows, notes, accounting } = await read(
+  test('the one list of objects in an object, and what is beside it is said, counted and kept', async () => {
+    const { columns, rows, notes, accounting, skipped } = await read(
       '{"meta": {"page": 1}, "tags": ["x"], "data": [{"a": 1}, {"b": 2}], "next": null}',
     );
     expect(columns).toEqual(['a', 'b']);
@@ -38,7 +38,7 @@ describe('where the records are', () => {
     ]);
     expect(notes).toEqual([
       'The rows are the elements of "data".',
-      'The keys next to it are left out: "meta", "tags", "next".',
+      'The keys next to it are skipped lines: "meta", "tags", "next".',
     ]);
     expect(accounting).toEqual({
       lines: 5,
@@ -47,6 +47,22 @@ describe('where the records are', () => {
       rows: 2,
       skipped: { blank: 0, comment: 0, footer: 1 },
     });
+    expect(skipped).toEqual([
+      { line: 1, kind: 'beside', reason: 'beside the records: meta', text: '"meta": {"page": 1}' },
+      { line: 2, kind: 'beside', reason: 'beside the records: tags', text: '"tags": ["x"]' },
+      { line: 5, kind: 'beside', reason: 'beside the records: next', text: '"next": null' },
+    ]);
+  });
+
+  test('comments above, names in a list and members further inside are kept', async () => {
+    const nested = await read('// made by hand\n{"took": 3, "hits": {"total": 2, "hits": [{"x": 1}, {"x": 2}]}}');
+    expect(nested.skipped.map(({ line, kind, reason, text }) => [line, kind, reason, text])).toEqual([
+      [1, 'preamble', 'above the table', '// made by hand'],
+      [2, 'beside', 'beside the records: took', '"took": 3'],
+      [3, 'beside', 'beside the records: hits.total', '"total": 2'],
+    ]);
+    const lists = await read('[["id", "name"], [1, "Ada"], [2, "Bob"]]');
+    expect(lists.skipped).toMatchObject([{ line: 1, kind: 'header', text: '["id", "name"]' }]);
   });
 
   test('two lists of objects: nobody knows which, so the object is the row', async () => {

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { RunReport } from '../../../parse/index.js';
+import { emptyTextSentences, type RunReport } from '../../../parse/index.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
 import { driftLines } from '../../output/reading-text.js';
@@ -30,6 +30,7 @@ export function reportLines(report: RunReport, output: Output): string[] {
       `rows in ${count(report.rowsIn)} = valid ${count(report.rowsValid)} + quarantined ${count(report.rowsQuarantined)}`,
       ...accountingLines(report),
       ...changeLines(report),
+      ...emptyTextSentences(report.emptyTexts).map((sentence) => `Note: ${printable(sentence)}`),
     );
   }
   lines.push(...skippedText(report));

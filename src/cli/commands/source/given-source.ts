@@ -77,7 +77,7 @@ function headersOf(given: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const text of given) {
     const mark = text.indexOf('=');
-    // The text is not named: somebody may have passed a secret.
+    // The text is not named: it may be a secret.
     if (mark < 1) {
       throw new CasparianError('OPTION_INVALID', '--header needs a name and a reference', {
         next: ["For example: --header 'authorization=Bearer {env:API_KEY}'"],

@@ -29,7 +29,7 @@ import { PASSPORT, PASSPORT_VERSION, PRODUCT } from './record-schemas.js';
 
 const PARAMS = { id: UUID };
 
-/** Products, passports and their versions. The admin of products is whoever may compile: the specification names no permission. */
+/** Products, passports and their versions. The specification names no permission for products: who may compile may change them. */
 export const PASSPORT_ROUTES: readonly Route[] = [
   recordList({
     id: 'battery-products.list',

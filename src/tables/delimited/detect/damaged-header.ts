@@ -53,6 +53,27 @@ export function alignNames(fields: readonly string[], width: number, hasRowNames
   return { names: Array.from({ length: width }, () => ''), problem: `${counts}. The columns are numbered` };
 }
 
+/** Fewer rows without a value in a column are no evidence. */
+const FEWEST_ROWS = 2;
+
+/**
+ * The names of a header with a delimiter too many, above rows that all end in a delimiter: as many fields, but a name in
+ * the middle is missing, and the last name has no values. Only the names before the gap are certain. Null for other
+ * headers; an index without a name comes first.
+ */
+export function shiftedNames(
+  fields: readonly string[],
+  rows: readonly (readonly string[])[],
+  width: number,
+): AlignedNames | null {
+  const gap = fields.findIndex((field) => field.trim() === '');
+  if (fields.length !== width || gap < 1 || fields.at(-1)?.trim() === '' || rows.length < FEWEST_ROWS) return null;
+  const hasValue = (column: number) => rows.some((row) => (row[column] ?? '').trim() !== '');
+  if (!hasValue(gap) || hasValue(width - 1)) return null;
+  const problem = `column ${gap + 1} has no name, and the last name has no values. The columns from there on are numbered`;
+  return { names: fields.map((field, at) => (at < gap ? field : '')), problem };
+}
+
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -4,7 +4,7 @@ import { type RowShape, rowShape } from './find-footer.js';
 import { isValue, looksLikeHeader } from './name-like.js';
 import type { Reading } from './dialect-trial.js';
 import { fieldCount, fieldTexts, isQuotedField, type SampleRecord } from './split-records.js';
-import { alignNames } from './damaged-header.js';
+import { alignNames, shiftedNames } from './damaged-header.js';
 import { declaredNames, plainFields, READ_RECORDS, tableStart } from './table-start.js';
 
 /** Where a table begins in a text, and the names of its columns. */
@@ -56,7 +56,10 @@ export function placeTable(
   const lastOfHeader = table[count - 1];
   const preambleLines = given.skipLines ?? (first === undefined ? 0 : first.line - 1);
   const rows = texts.slice(count).filter(isFitting);
-  const aligned = texts.slice(0, count).map((fields) => alignNames(fields, columns, hasRowNames(table)));
+  const names = texts.slice(0, count).map((fields) => withoutTrailing(fields, columns, trailingDelimiter));
+  const aligned = names.map(
+    (fields) => shiftedNames(fields, rows, columns) ?? alignNames(fields, columns, hasRowNames(table)),
+  );
   return {
     width: columns,
     firstRecord: begins,
@@ -72,6 +75,11 @@ export function placeTable(
     // After a gap another table may begin.
     shortRows: haveShortRows(texts.slice(count, gapAfter(table, count)), columns),
   };
+}
+
+/** If the rows end in a delimiter, an empty last name is one too: the header lacks a name. */
+function withoutTrailing(fields: readonly string[], width: number, trailingDelimiter: boolean): readonly string[] {
+  return trailingDelimiter && fields.length === width && fields.at(-1) === '' ? fields.slice(0, -1) : fields;
 }
 
 /** Whether the header and the first field of all rows are quoted, and numbers are not, as R writes them. */

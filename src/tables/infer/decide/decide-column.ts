@@ -40,7 +40,7 @@ export function decideColumn(name: string, profile: FinishedProfile, surrounding
   }
   if (values.length === 0) return emptyColumn(name, profile, nullWords);
   const textsStayText = profile.isQuotedText || surroundings.textsStayText;
-  const choice = choose(candidatesOf(name, values, { ...surroundings, textsStayText }), values);
+  const choice = chooseType(name, values, { ...surroundings, textsStayText });
   if (choice.kind === 'type') {
     if (surroundings.hasDecimalCommas && mayBeThousands(choice.chosen, values))
       return asked(name, profile, values, groupedReadings(choice.chosen));
@@ -60,6 +60,14 @@ export function decideColumn(name: string, profile: FinishedProfile, surrounding
     return typedColumn(name, profile, { kind: 'type', chosen: choice.nearest, ruledOut: [] }, values, nullWords);
   }
   return textColumn(name, profile, choice, seen);
+}
+
+/** In one file, several ways of writing dates count only if no other type fits: a single other date is a slip. */
+function chooseType(name: string, values: readonly Tally[], surroundings: Surroundings): Choice {
+  const choice = choose(candidatesOf(name, values, surroundings), values);
+  if (choice.kind !== 'text' || surroundings.severalFiles) return choice;
+  const several = choose(severalDateCandidates(values), values);
+  return several.kind === 'type' ? several : choice;
 }
 
 /** Most values of a file must have its type; a word in the others is a slip, and its row is quarantined. */

@@ -16,7 +16,8 @@ export function severalDateCandidates(tallies: readonly Tally[]): readonly Candi
   }
   if (forms.size < 2) return [];
   const chosen: Candidate[] = [];
-  for (const values of forms.values()) {
+  // In a fixed order: that of the rows must not matter.
+  for (const [, values] of [...forms].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const choice = choose(dateCandidates(values), values);
     if (choice.kind !== 'type') return [];
     chosen.push(choice.chosen);

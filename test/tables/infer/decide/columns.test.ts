@@ -160,3 +160,26 @@ describe('what is said for a decision', () => {
     expect(summary(await inferColumn([...texts, 'x']))).toBe('decimal(18,3) -1');
   });
 });
+
+describe('dates written in several ways in one file', () => {
+  const inferred = async (dates: readonly string[]) =>
+    (await inferTable(textReader({ day: [...dates] }))).columns.map(({ type, format }) => [type, format]);
+
+  test('are dates with several formats, if they cannot be confused', async () => {
+    const dates = ['2024-01-31', '31.12.2023', '2024-02-29', '13.01.2024'];
+    expect(await inferred(dates)).toEqual([['date', ['%d.%m.%Y', 'iso']]]);
+    expect(await inferred(['2024-01-31 10:00:00', '1/31/2024 17:05', '2024-02-01 11:30:00'])).toEqual([
+      ['datetime', ['%m/%d/%Y %H:%M', 'iso']],
+    ]);
+  });
+
+  test('stay text if the order of one of them is open, or if two contradict each other', async () => {
+    expect(await inferred(['2024-01-31', '01/02/2024', '2024-02-29', '03/04/2024'])).toEqual([['string', null]]);
+    expect(await inferred(['13/05/2024', '05/13/2024', '2024-02-29'])).toEqual([['string', null]]);
+  });
+
+  test('are misfits if they are few: one other date is a slip', async () => {
+    const days = Array.from({ length: 25 }, (_, at) => `2024-01-${String(at + 1).padStart(2, '0')}`);
+    expect(await inferred([...days, '31.01.2024'])).toEqual([['date', null]]);
+  });
+});

@@ -3,6 +3,7 @@
 import os
 
 from .bridge import Bridge, HostGone
+from .libraries import loaded
 from .limits import Reserve, limit_resources
 from .options import read_options
 from .parser.context import Context
@@ -29,6 +30,7 @@ def run(bridge, parser_path, options):
         parser = find_parser(load_module(parser_path, input_path), parser_path)
         bridge.send_hello(parser.metadata)
         if 'load-only' not in options:
+            watch_pandas(bridge, parser)
             Delivery(bridge, parser).deliver_result(parser.parse(Context(input_path, options['job-id'], bridge)))
         bridge.send_end()
         return EXIT_DONE
@@ -45,3 +47,11 @@ def run(bridge, parser_path, options):
 
         bridge.send_error(describe_failure(error, parser_path, input_path))
         return EXIT_FAILED
+
+
+def watch_pandas(bridge, parser):
+    """A parser that imports pandas later, inside of parse(), is not watched."""
+    if loaded('pandas') is not None:
+        from .parser.hidden_texts import warn_of_hidden_texts
+
+        warn_of_hidden_texts(bridge, parser.metadata['outputs'])

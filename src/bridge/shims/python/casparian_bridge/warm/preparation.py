@@ -13,6 +13,7 @@ LOADED_LATER = (
     'resource',
     'casparian_bridge.failures.description',
     'casparian_bridge.parser.declarations',
+    'casparian_bridge.parser.hidden_texts',
     'casparian_bridge.results.refusal',
     'casparian_bridge.values.jsonable',
 )
