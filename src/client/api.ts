@@ -152,6 +152,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bulk/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count what a bulk operation would change
+         * @description Permission: `jobs:read`.
+         */
+        post: operations["bulk.count"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change all jobs or quarantined rows that match
+         * @description Starts a job that makes the change in short transactions and survives restarts. Refused with BULK_COUNT_DIFFERS (409) and the actual number in `details.matched` if `expected_count` differs. What is created later is not included.
+         *
+         *     Permission: `jobs:write`.
+         */
+        post: operations["bulk.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how far a bulk operation is, and its result
+         * @description Permission: `jobs:read`.
+         */
+        get: operations["bulk.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a bulk operation after its current batch
+         * @description What was changed stays changed.
+         *
+         *     Permission: `jobs:write`.
+         */
+        post: operations["bulk.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tasks": {
         parameters: {
             query?: never;
@@ -2291,6 +2375,31 @@ export interface components {
             /** @description Where the trace of the caller continues */
             traceparent: string | null;
         };
+        BulkOperation: {
+            id: string;
+            /** @enum {string} */
+            status: "pending" | "running" | "completed" | "completed_with_warnings" | "failed" | "dead_letter" | "cancelled";
+            /** @enum {string} */
+            target: "jobs" | "quarantine";
+            /** @enum {string} */
+            action: "retry" | "cancel" | "delete" | "priority" | "replay" | "discard";
+            filter: {
+                [key: string]: unknown;
+            };
+            actor: string | null;
+            asked_at: string | null;
+            finished_at: string | null;
+            expected_count: number;
+            /** @description So far */
+            changed: number;
+            /** @description Their state does not allow the change */
+            skipped: number;
+            /** @description Why it failed */
+            error: {
+                code: string;
+                message: string;
+            } | null;
+        };
         Task: {
             id: string;
             /** @enum {string} */
@@ -3131,6 +3240,228 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JobDetails"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "bulk.count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    target: "jobs";
+                    /** @enum {string} */
+                    action: "retry" | "cancel" | "delete" | "priority";
+                    filter: {
+                        /** @description In one of these states */
+                        status?: string[];
+                        type?: string;
+                        queue?: string;
+                        /** @description File jobs of this parser */
+                        parser?: string;
+                        /** @description The code of the last error */
+                        code?: string;
+                        /** @description A part of the message of the last error */
+                        message?: string;
+                        /** @description Created longer ago, such as 1h */
+                        older_than?: string;
+                        /** @description Created more recently */
+                        newer_than?: string;
+                    };
+                    /** @description For the action priority: 0 critical, 1 high, 2 normal, 3 low */
+                    priority?: number;
+                } | {
+                    /** @constant */
+                    target: "quarantine";
+                    /** @enum {string} */
+                    action: "replay" | "discard";
+                    filter: {
+                        /** @description Rows of this job */
+                        job?: string;
+                        parser?: string;
+                        /** @description The dataset, or the output of the parser */
+                        output?: string;
+                        column?: string;
+                        /** @description The type of the error */
+                        error?: string;
+                    };
+                    /** @description For the action discard: stored with the rows */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        matched: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "bulk.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    target: "jobs";
+                    /** @enum {string} */
+                    action: "retry" | "cancel" | "delete" | "priority";
+                    filter: {
+                        /** @description In one of these states */
+                        status?: string[];
+                        type?: string;
+                        queue?: string;
+                        /** @description File jobs of this parser */
+                        parser?: string;
+                        /** @description The code of the last error */
+                        code?: string;
+                        /** @description A part of the message of the last error */
+                        message?: string;
+                        /** @description Created longer ago, such as 1h */
+                        older_than?: string;
+                        /** @description Created more recently */
+                        newer_than?: string;
+                    };
+                    /** @description For the action priority: 0 critical, 1 high, 2 normal, 3 low */
+                    priority?: number;
+                    /** @description How many match. The operation is refused if it differs */
+                    expected_count: number;
+                } | {
+                    /** @constant */
+                    target: "quarantine";
+                    /** @enum {string} */
+                    action: "replay" | "discard";
+                    filter: {
+                        /** @description Rows of this job */
+                        job?: string;
+                        parser?: string;
+                        /** @description The dataset, or the output of the parser */
+                        output?: string;
+                        column?: string;
+                        /** @description The type of the error */
+                        error?: string;
+                    };
+                    /** @description For the action discard: stored with the rows */
+                    reason?: string;
+                    /** @description How many match. The operation is refused if it differs */
+                    expected_count: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOperation"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "bulk.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the operation, which is that of its job */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOperation"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "bulk.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the operation, which is that of its job */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOperation"];
                 };
             };
             /** @description An error */

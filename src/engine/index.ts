@@ -1,6 +1,9 @@
 export { DEFAULT_MAX_PAYLOAD_BYTES, RABBITMQ_DEFAULTS, WORKER_DEFAULTS } from './defaults.js';
 export type { Alongside, ChangedJob } from './alongside.js';
 export { BUILT_IN_JOBS } from './built-in-jobs.js';
+export type { JobChange } from './bulk/change-jobs.js';
+export { countMatchingJobs, nextMatchingJobs } from './bulk/matching-jobs.js';
+export type { ManyJobsFilter } from './bulk/matching-jobs.js';
 export { databaseNow } from './database-now.js';
 export { declareJob, defineJob, fieldsOf, handleJob, isJobDefinition, labelOf } from './declare-job.js';
 export type { DeclarationOptions, JobDeclaration, JobDefinition, JobHandler, JobOptions } from './declare-job.js';

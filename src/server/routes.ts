@@ -1,4 +1,5 @@
 import type { Route } from './route.js';
+import { BULK_ROUTES } from './routes/bulk.js';
 import { DATASET_ROUTES } from './routes/datasets.js';
 import { EVENT_ROUTES } from './routes/events.js';
 import { FILE_ROUTES } from './routes/files.js';
@@ -23,6 +24,7 @@ import { WORKER_ROUTES } from './routes/workers.js';
 /** Every operation of the API. A new resource adds its table here. */
 export const ROUTES: readonly Route[] = [
   ...JOB_ROUTES,
+  ...BULK_ROUTES,
   ...TASK_ROUTES,
   ...TRIAGE_ROUTES,
   ...QUEUE_ROUTES,

@@ -65,7 +65,12 @@ async function jobExamples({ engine }: RunningServer, made: Made): Promise<Recor
   const schedule = { cron: '0 3 * * *', type: 'noop' };
   await made(`PUT /v1/schedules/${OWNED}`, schedule);
   const task = await made('POST /v1/tasks', { command: ['true'], queue: OWNED });
+  const nothing = { target: 'jobs', action: 'retry', filter: { type: 'no-such-type' } };
+  const bulk = await made('POST /v1/bulk', { ...nothing, expected_count: 0 });
   return {
+    ...each(['bulk.get', 'bulk.cancel'], { params: { id: bulk['id']! } }),
+    'bulk.count': { body: nothing },
+    'bulk.create': { body: { ...nothing, expected_count: 0 } },
     ...each(['jobs.get', 'jobs.why', 'jobs.logs', 'jobs.cancel', 'jobs.retry'], { params: { id: job } }),
     'jobs.create': { body: { type: 'noop' } },
     ...each(['tasks.get', 'tasks.replay'], { params: { id: task['id']! } }),
