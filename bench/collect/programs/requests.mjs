@@ -1,10 +1,13 @@
 // node --import tsx requests.mjs DATABASE bare|governed [REQUESTS]: prints the median seconds of a request to a server that responds after 20 ms.
-// The source has no rate limit, and its query cache is off, so that each governed read sends one request. Both read the prices of the page.
+// The source has no rate limit, and its query cache is off, so that each governed read sends one request. As in a job,
+// both load the source first and read the prices of the page at the end.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { addIntake, addSource, openCollectRuntime } from '../../../src/collect/index.ts';
 import { extractionOf } from '../../../src/collect/extract/extraction-of-source.ts';
 import { extractBody } from '../../../src/collect/jobs/extract-fetch.ts';
+import { knownNow } from '../../../src/collect/govern/governed-call.ts';
+import { loadSource } from '../../../src/collect/sources/find-sources.ts';
 import { readSource } from '../../../src/collect/jobs/read-source.ts';
 import { median } from '../../shared/statistics.mjs';
 import { openCollectDatabase } from './collect-database.mjs';
@@ -36,7 +39,7 @@ const runtime = openCollectRuntime({
   ...{ env: {}, debounceMs: 0, rows: { close: () => Promise.resolve() } },
 });
 const read = await sourceAndItem();
-const send = how === 'bare' ? bareRequest : () => readSource(read);
+const send = how === 'bare' ? bareRequest : governedRequest;
 const times = [];
 for (let count = 0; count < WARM_UP_REQUESTS + Number(requests); count++) {
   const begun = performance.now();
@@ -49,10 +52,16 @@ server.closeAllConnections();
 server.close();
 process.stdout.write(JSON.stringify({ seconds: median(times) }));
 
+async function governedRequest() {
+  const { source, breaker, now } = await loadSource(tenant, read.source.id);
+  return readSource({ ...read, source, known: knownNow({ ...breaker, now }) });
+}
+
 async function bareRequest() {
+  const { source } = await loadSource(tenant, read.source.id);
   const page = await runtime.pages.fetchPage({ url: `${origin}/s?q=Morgan`, deadlineMs: 10_000 });
   const contentType = page.headers['content-type'];
-  return extractBody(read, extractionOf(read.source), { ...page, contentType, page: 1 });
+  return extractBody(read, extractionOf(source), { ...page, contentType, page: 1 });
 }
 
 /** What a job hands to the reading of a source. */
