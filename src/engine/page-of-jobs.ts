@@ -12,7 +12,7 @@ export interface JobPage<Job = JobRecord> {
 }
 
 /** Without a number of rows that a page may look at, a rare status would be searched in the whole history. */
-const MAX_ROWS = 100_000;
+const MAX_ROWS = 40_000;
 /** The first look has this many rows for each job of the page. Most pages need no other one, and counting rows takes time. */
 const FIRST_LOOK = 10;
 const GROWTH = 10;
@@ -70,19 +70,18 @@ async function rowsAsText(database: Executor, { sql: text, parameters }: Compile
 interface RowRange {
   readonly filter: TenantFilter;
   readonly from: string | undefined;
-  /** Look at this many rows at most; null for all. */
-  readonly rowsToSee: number | null;
+  /** Look no further than this job; null for all. */
+  readonly end: string | RawBuilder<string> | null;
   readonly limit: number;
 }
 
-// The bound of the look is part of the statement: most pages need no other one.
 // oxlint-disable-next-line typescript/explicit-function-return-type
-function readRows(database: Executor, { filter, from, rowsToSee, limit }: RowRange) {
+function readRows(database: Executor, { filter, from, end, limit }: RowRange) {
   return queryBuilder<EngineSchema>(database)
     .selectFrom('cf_jobs')
     .where((eb) => jobConditions(eb, database.dialect, filter))
     .$if(from !== undefined, (query) => query.where('id', '<', from as string))
-    .$if(rowsToSee !== null, (query) => query.where('id', '>=', lastOf(database, from, rowsToSee as number)))
+    .$if(end !== null, (query) => query.where('id', '>=', end as string))
     .orderBy('id', 'desc')
     .limit(limit);
 }
@@ -101,13 +100,14 @@ async function pageOf<Row, Job extends { readonly id: string }>(
   for (let size = FIRST_LOOK * limit; left > 0; size *= GROWTH) {
     const rowsToSee = Math.min(size, left);
     left -= rowsToSee;
-    const rows = await read({
-      ...{ filter, from, limit: limit - jobs.length + 1 },
-      rowsToSee: isBounded ? rowsToSee : null,
-    });
+    // The end of the first look is part of its statement: most pages need no other one. Later, to count rows twice would take long.
+    const isFirst = from === before;
+    const known = isFirst || !isBounded ? null : await endOfLook(database, from, rowsToSee);
+    const bound = isFirst && isBounded ? lastOf(database, from, rowsToSee) : known;
+    const rows = await read({ filter, from, end: bound, limit: limit - jobs.length + 1 });
     jobs.push(...rows.map(jobOf));
     if (jobs.length > limit) return { jobs: jobs.slice(0, limit), next: jobs[limit - 1]?.id ?? null };
-    const end = isBounded ? await endOfLook(database, from, rowsToSee) : null;
+    const end = isFirst && isBounded ? await endOfLook(database, from, rowsToSee) : known;
     if (end === null) return { jobs, next: null };
     from = end;
   }
