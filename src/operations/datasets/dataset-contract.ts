@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { unknownDataset } from '../../datasets/index.js';
-import { checkedContract, createReaderProcesses, type Rename } from '../../parse/index.js';
+import { checkedContract, checkedContractText, createReaderProcesses, type Rename } from '../../parse/index.js';
 import {
   acceptRenames,
   contractHashes,
@@ -14,6 +14,7 @@ import {
   renamesOf,
   requireDatasetName,
   setContract,
+  setContractIn,
   suggestContract,
   type SuggestedContract,
 } from '../../pipeline/index.js';
@@ -42,6 +43,31 @@ export async function setDatasetContract(
   requireDatasetName(dataset);
   const changed = await setContract(database, { dataset, contract, source: resolve(file) });
   return { contract: await datasetContract(database, dataset), changed };
+}
+
+export interface GivenContractText {
+  /** In the format of a contract file. */
+  readonly text: string;
+  /** Where it comes from, for the history. */
+  readonly source: string;
+  /** Gets the current contract before anything changes. Throws to stop. */
+  readonly requireVersion: (current: DatasetContract | undefined) => void;
+}
+
+/** Sets the contract of a dataset from a text, if the current one is as expected. */
+export async function setDatasetContractText(
+  database: TenantDatabase,
+  dataset: string,
+  { text, source, requireVersion }: GivenContractText,
+): Promise<DatasetContract> {
+  const contract = await checkedContractText(text);
+  requireDatasetName(dataset);
+  await database.transaction(async (tx) => {
+    const before = await currentContract(tx, dataset);
+    requireVersion(before);
+    await setContractIn(tx, { dataset, contract, source }, before?.hash);
+  });
+  return datasetContract(database, dataset);
 }
 
 /** Suggests a contract from all rows of a dataset. */
