@@ -2572,6 +2572,8 @@ export interface components {
             parent_job_id: string | null;
             /** @description Where the trace of the caller continues */
             traceparent: string | null;
+            /** @description The request that the job comes from */
+            correlation_id: string | null;
         };
         BulkOperation: {
             id: string;
@@ -7552,7 +7554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": unknown;
                 };
             };
             /** @description An error */

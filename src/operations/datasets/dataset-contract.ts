@@ -18,7 +18,7 @@ import {
   suggestContract,
   type SuggestedContract,
 } from '../../pipeline/index.js';
-import { type TenantDatabase } from '../../database/index.js';
+import { lockName, type TenantDatabase } from '../../database/index.js';
 
 /** The contract that files of a dataset must satisfy. */
 export async function datasetContract(database: TenantDatabase, dataset: string): Promise<DatasetContract> {
@@ -63,6 +63,8 @@ export async function setDatasetContractText(
   const contract = await checkedContractText(text);
   requireDatasetName(dataset);
   await database.transaction(async (tx) => {
+    // The lock is for two first contracts at the same time; the hash is for a file that widens the contract meanwhile.
+    await lockName(tx, `contract ${tx.tenant} ${dataset}`);
     const before = await currentContract(tx, dataset);
     requireVersion(before);
     await setContractIn(tx, { dataset, contract, source }, before?.hash);

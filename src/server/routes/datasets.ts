@@ -21,6 +21,8 @@ const DATASET = {
   output: z.string(),
 };
 const MAX_STATEMENT = 65_536;
+/** It is part of the URL, which is limited. */
+const MAX_CONDITION = 4_000;
 
 export const DATASET_ROUTES: readonly Route[] = [
   pagedRoute({
@@ -80,7 +82,7 @@ export const DATASET_ROUTES: readonly Route[] = [
     summary: 'Trace rows of a dataset back to the files they were read from',
     params: PARAMS,
     query: {
-      where: z.string().min(1).max(MAX_STATEMENT).optional().describe('A condition in SQL'),
+      where: z.string().min(1).max(MAX_CONDITION).optional().describe('A condition in SQL'),
       limit: z.int().min(1).max(200).default(50),
     },
     response: z.object({ rows: z.int(), files: z.int(), origins: z.array(z.looseObject({ job_id: z.string() })) }),
