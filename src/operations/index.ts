@@ -43,6 +43,7 @@ export {
   datasetRenames,
   freezeDatasetContract,
   setDatasetContract,
+  setDatasetContractText,
   suggestDatasetContract,
 } from './datasets/dataset-contract.js';
 export {
@@ -108,6 +109,7 @@ export { processFiles, type ProcessProgress, type ProcessReport } from './proces
 export { listParsers, type ListedParser, showParser, changeTopics, unregister } from './parsers/parsers.js';
 export { enqueueReplays } from './quarantine/enqueue-replays.js';
 export { replayRows, waitForReplays } from './quarantine/replay-rows.js';
+export { SUGGEST_JOB, startSuggesting, suggestJobs } from './quarantine/suggest-job.js';
 export { suggestForDatasets } from './quarantine/suggest-repairs.js';
 export { countRows, discardRows, findReplays, quarantineFilter } from './quarantine/select-rows.js';
 export { startTaskReplay } from './tasks/replay-task.js';

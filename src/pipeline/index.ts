@@ -22,6 +22,7 @@ export {
   type DatasetContract,
   freezeContract,
   setContract,
+  setContractIn,
 } from './builtin/contracts.js';
 export { requireDatasetName } from './builtin/dataset-name.js';
 export { suggestContract, type SuggestedContract } from './builtin/suggest-contract.js';
@@ -67,7 +68,13 @@ export { type QuarantineGroup, quarantineGroups } from './quarantine/groups.js';
 export { countEntriesUpTo, type EntryPlace, pageOfEntries } from './quarantine/page-of-entries.js';
 export { pruneQuarantine } from './quarantine/prune.js';
 export type { QuarantineEntry } from './quarantine/quarantine-entry.js';
-export { findSkipped, type SkippedEntry, type SkippedOfJob, skippedOfJob } from './skipped/find-skipped.js';
+export {
+  findSkipped,
+  pageOfSkipped,
+  type SkippedEntry,
+  type SkippedOfJob,
+  skippedOfJob,
+} from './skipped/find-skipped.js';
 export { rawFields } from './quarantine/raw-fields.js';
 export { type AppliedRepair, applyRepair } from './repairs/apply-repair.js';
 export type { Repair, RepairGroup, RepairReport, StoredReport } from './repairs/report.js';

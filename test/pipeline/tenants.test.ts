@@ -103,6 +103,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
     const foreign = [{ id: `${FOREIGN}-output`, path: pathOf(FOREIGN) }];
     expect(await pipeline.mergeOutputs(database, foreign, merged)).toBe(0);
   },
+  pageOfSkipped: ({ database }) => pipeline.pageOfSkipped(database, {}, { limit: 10 }),
   pageOfEntries: async ({ database }) => {
     const entries = await pipeline.pageOfEntries(database, QUARANTINED, { limit: 10 });
     expect(entries).toHaveLength(1);
@@ -155,6 +156,10 @@ const PROBES: Readonly<Record<string, Probe>> = {
   renamesOf: async ({ database }) => pipeline.renamesOf(database, await contractOf(database)),
   scanFolder: ({ database, incoming }) =>
     pipeline.scanFolder(database, { root: incoming, tags: ['a'], patterns: [], ignore: [], rehash: true }),
+  setContractIn: ({ database }) =>
+    database.transaction((tx) =>
+      pipeline.setContractIn(tx, { dataset: 'orders', contract: '{}', source: '/c' }, `contract of ${OWN}`),
+    ),
   setContract: ({ database }) => pipeline.setContract(database, { dataset: 'orders', contract: '{}', source: '/c' }),
   suggestContract: ({ database }) =>
     pipeline.suggestContract(database, `${MARK}_data`, signal).catch((error: Error) => error.name),
