@@ -16,7 +16,10 @@ const bundledPackages = readJson('scripts/bundled-packages.json');
 const { dependencies, optionalDependencies, devDependencies } = readJson('package.json');
 const external = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
 
-const doors = readdirSync(source).filter((module) => readdirSync(join(source, module)).includes('index.ts'));
+// The client is bundled by itself: it works in browsers, so it must not share a chunk with code for Node.
+const doors = readdirSync(source).filter(
+  (module) => module !== 'client' && readdirSync(join(source, module)).includes('index.ts'),
+);
 const shim = 'bridge/shims/node/bridge-shim';
 const launcher = 'process/launcher/launcher-process';
 
@@ -34,6 +37,7 @@ const outputs = [
   ...(await bundled([shim], { packages: ['apache-arrow'] })),
   // Runs in a separate process, which should be small.
   ...(await bundled([launcher], { packages: [] })),
+  ...(await bundled(['client/index'], { packages: [], platform: 'neutral' })),
 ];
 outputs.push({
   path: join(dist, 'bundled', 'LICENSES.txt'),
@@ -42,7 +46,7 @@ outputs.push({
 for (const { path, contents } of outputs) writeAtOnce(path, contents);
 removeAllBut(new Set(outputs.map(({ path }) => path)));
 
-async function bundled(entries, { packages }) {
+async function bundled(entries, { packages, platform = 'node' }) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: entries.map((entry) => `src/${entry}.ts`),
@@ -51,9 +55,9 @@ async function bundled(entries, { packages }) {
     chunkNames: 'bundled/[name]-[hash]',
     bundle: true,
     splitting: true,
-    platform: 'node',
+    platform,
     format: 'esm',
-    target: 'node20',
+    target: platform === 'node' ? 'node20' : 'es2022',
     external: external.filter((name) => !packages.includes(name)),
     legalComments: 'inline',
     logLevel: 'error',

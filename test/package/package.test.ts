@@ -1,10 +1,11 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VERSION } from '../../src/platform/index.js';
 import { installPackage, type Installation } from './packed.js';
-import { CONSUMER, PYTHON_PARSER, TYPESCRIPT_PARSER } from './sources.js';
+import { BROWSER_CONSUMER, CONSUMER, PYTHON_PARSER, TYPESCRIPT_PARSER } from './sources.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SHIPPED = [
@@ -16,6 +17,8 @@ const SHIPPED = [
 const DEMO_WITHIN_MS = 120_000;
 const MAX_PACKED_BYTES = 2 * 2 ** 20;
 const MAX_FILES = 1_300;
+/** The client for a browser, minified and not compressed. */
+const MAX_CLIENT_BYTES = 10_000;
 const MAX_PACKAGES = 40;
 const MAX_INSTALLED_BYTES = 130 * 2 ** 20;
 /** It takes seconds, unless other tests use all cores. */
@@ -142,6 +145,26 @@ describe.concurrent('installed with --ignore-scripts in an empty folder, it', ()
     ];
     await installation.call(process.execPath, [compiler, ...options, 'consumer.mts']);
     const { stdout } = await installation.call(process.execPath, ['consumer.mjs']);
-    expect(stdout).toBe('completed 42 true true\n');
+    expect(stdout).toBe('completed 42 true true NETWORK_ERROR\n');
+  });
+
+  test('has a client with types for browsers, in one small file', async () => {
+    const { folder } = installation;
+    await writeFile(join(folder, 'page.mts'), BROWSER_CONSUMER);
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const compilerOptions = {
+      ...{ module: 'esnext', moduleResolution: 'bundler', target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'] },
+      ...{ strict: true, types: [], noEmit: true },
+    };
+    await writeFile(join(folder, 'page.json'), JSON.stringify({ compilerOptions, files: ['page.mts'] }));
+    const { stdout } = await installation.call(process.execPath, [compiler, '-p', 'page.json']);
+    expect(stdout).toBe('');
+    const { metafile } = await build({
+      stdin: { contents: "export * from 'casparian/client'", resolveDir: folder },
+      ...{ bundle: true, platform: 'browser', format: 'esm', minify: true, write: false, metafile: true },
+    });
+    const inputs = Object.keys(metafile.inputs).filter((path) => path !== '<stdin>');
+    expect(inputs).toEqual([expect.stringMatching(/casparian\/dist\/client\/index\.js$/)]);
+    expect(Object.values(metafile.outputs)[0]?.bytes).toBeLessThan(MAX_CLIENT_BYTES);
   });
 });
