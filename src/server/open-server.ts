@@ -9,7 +9,7 @@ import { createSessions } from './access/sessions.js';
 import { createApp, type ServedRequest } from './create-app.js';
 import type { RequestRules } from './handle-request.js';
 import { listen, type ListenLimits } from './listen/listen.js';
-import { lazyMcp } from './mcp/mcp-route.js';
+import { lazyMcp } from './mcp/lazy-endpoint.js';
 import { openApiDocument } from './openapi/document.js';
 import { type PageSources, publicPages } from './public-pages.js';
 import type { Route } from './route.js';

@@ -39,7 +39,7 @@ export const HTTP_SETTINGS = {
     flag: '--allow-writes',
     kind: yesNo(),
     default: false,
-    description: 'Offer tools that change something to language models (`casparian mcp`, and `/mcp` of the server).',
+    description: 'Also offer language models tools that change something, over stdin and at `/mcp` of the server.',
   },
   http_max_upload_bytes: {
     env: 'CASPARIAN_HTTP_MAX_UPLOAD_BYTES',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { tenantDatabase, tenantTransaction } from '../../database/index.js';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 import { authorize, recordDenied } from '../access/authorize.js';
 import type { Caller } from '../access/caller.js';
 import { readArguments } from '../request/validate.js';
@@ -100,6 +100,9 @@ function partsOf({ tool, given }: ToolCall): Pick<RouteRequest, 'params' | 'quer
 function changesNotAllowed(name: string): CasparianError {
   return new CasparianError('READ_ONLY', `${name} is not allowed`, {
     why: 'This server offers tools that read. Tools that change something must be allowed by the person who starts it.',
-    next: ['Ask the person to start it with --allow-writes, or with mcp_allow_writes for a server.'],
+    next: [
+      hint('Ask the person to start it with', { action: 'mcp', options: { allow_writes: true } }),
+      'For a server, ask to set mcp_allow_writes.',
+    ],
   });
 }

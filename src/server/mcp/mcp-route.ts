@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import type { Caller } from '../access/caller.js';
-import type { RequestRules } from '../handle-request.js';
-import type { Outgoing } from '../respond/outgoing.js';
 import type { Route } from '../route.js';
 
 /** One HTTP request to the endpoint of the Model Context Protocol. */
@@ -23,12 +21,3 @@ export const MCP_ROUTE: Route = {
   response: z.unknown(),
   handle: () => Promise.resolve(undefined),
 };
-
-/** Loads the protocol with the first request: most servers never get one. */
-export function lazyMcp(rules: RequestRules, allowsChanges: boolean): (exchange: McpExchange) => Promise<Outgoing> {
-  let endpoint: Promise<(exchange: McpExchange) => Promise<Outgoing>> | undefined;
-  return async (exchange) => {
-    endpoint ??= import('./http-endpoint.js').then(({ mcpEndpoint }) => mcpEndpoint(rules, allowsChanges));
-    return (await endpoint)(exchange);
-  };
-}

@@ -105,7 +105,7 @@ const DATA: readonly Tool[] = [
   {
     name: 'suggest_repairs',
     description:
-      'Finds changes of the contract of a dataset that make its quarantined rows valid, with the number of rows that each repairs and breaks. It changes nothing; a person applies one with `casparian quarantine suggest --apply ID`.',
+      'Finds changes of the contract of a dataset that make its quarantined rows valid, with the number of rows that each repairs and breaks. It changes nothing: a person applies a suggestion by its id.',
     route: SUGGEST_REPAIRS,
   },
 ];
