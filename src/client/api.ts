@@ -152,6 +152,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bulk/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count what a bulk operation would change
+         * @description Permission: `jobs:read`.
+         */
+        post: operations["bulk.count"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change all jobs or quarantined rows that match
+         * @description Starts a job that makes the change in short transactions and survives restarts. Refused with BULK_COUNT_DIFFERS (409) and the actual number in `details.matched` if `expected_count` differs. What is created later is not included.
+         *
+         *     Permission: `jobs:write`.
+         */
+        post: operations["bulk.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how far a bulk operation is, and its result
+         * @description Permission: `jobs:read`.
+         */
+        get: operations["bulk.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a bulk operation after its current batch
+         * @description What was changed stays changed.
+         *
+         *     Permission: `jobs:write`.
+         */
+        post: operations["bulk.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tasks": {
         parameters: {
             query?: never;
@@ -694,26 +778,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/datasets/{name}/contract": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Show the contract of a dataset that is read without a parser
-         * @description Permission: `data:read`.
-         */
-        get: operations["datasets.contract"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/query": {
         parameters: {
             query?: never;
@@ -730,6 +794,132 @@ export interface paths {
          *     Permission: `data:read`.
          */
         post: operations["query.run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/datasets/{name}/contract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the contract of a dataset that is read without a parser
+         * @description Permission: `data:read`.
+         */
+        get: operations["datasets.contract"];
+        /**
+         * Set the contract of a dataset, and freeze it
+         * @description It can be set before the first file arrives. If-Match takes the ETag of the contract that is replaced. Earlier files are not read again: see backfills.
+         *
+         *     Permission: `data:write`.
+         */
+        put: operations["datasets.set-contract"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/datasets/{name}/contract/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Freeze the contract of a dataset: no file may widen it
+         * @description Permission: `data:write`.
+         */
+        post: operations["datasets.freeze-contract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/datasets/{name}/contract/unfreeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let files widen the contract of a dataset again
+         * @description Permission: `data:write`.
+         */
+        post: operations["datasets.unfreeze-contract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/datasets/{name}/contract/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all versions of the contract of a dataset, the current one last
+         * @description Permission: `data:read`.
+         */
+        get: operations["datasets.contract-versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/datasets/{name}/renames": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List columns that look renamed
+         * @description Permission: `data:read`.
+         */
+        get: operations["datasets.renames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/datasets/{name}/renames/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make columns that were renamed one column
+         * @description Permission: `data:write`.
+         */
+        post: operations["datasets.accept-renames"];
         delete?: never;
         options?: never;
         head?: never;
@@ -834,6 +1024,98 @@ export interface paths {
          * @description Permission: `data:write`.
          */
         post: operations["quarantine.discard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quarantine/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show suggested repairs
+         * @description The reports that were computed last, one for each dataset.
+         *
+         *     Permission: `data:read`.
+         */
+        get: operations["repairs.list"];
+        put?: never;
+        /**
+         * Compute suggested repairs
+         * @description Enqueues a job that reads all files of the dataset. When it is completed, list the suggestions.
+         *
+         *     Permission: `data:write`.
+         */
+        post: operations["repairs.compute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quarantine/suggestions/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show rows before and after a suggested repair
+         * @description Changes nothing.
+         *
+         *     Permission: `data:read`.
+         */
+        get: operations["repairs.try"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quarantine/suggestions/{id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a suggested repair
+         * @description Sets the changed contract and enqueues the replays of its rows, in one transaction. A second call changes nothing.
+         *
+         *     Permission: `data:write`.
+         */
+        post: operations["repairs.apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/skipped-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List lines of files that are not part of a row, by job and line
+         * @description Permission: `data:read`.
+         */
+        get: operations["skipped-lines.list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2290,6 +2572,33 @@ export interface components {
             parent_job_id: string | null;
             /** @description Where the trace of the caller continues */
             traceparent: string | null;
+            /** @description The request that the job comes from */
+            correlation_id: string | null;
+        };
+        BulkOperation: {
+            id: string;
+            /** @enum {string} */
+            status: "pending" | "running" | "completed" | "completed_with_warnings" | "failed" | "dead_letter" | "cancelled";
+            /** @enum {string} */
+            target: "jobs" | "quarantine";
+            /** @enum {string} */
+            action: "retry" | "cancel" | "delete" | "priority" | "replay" | "discard";
+            filter: {
+                [key: string]: unknown;
+            };
+            actor: string | null;
+            asked_at: string | null;
+            finished_at: string | null;
+            expected_count: number;
+            /** @description So far */
+            changed: number;
+            /** @description Their state does not allow the change */
+            skipped: number;
+            /** @description Why it failed */
+            error: {
+                code: string;
+                message: string;
+            } | null;
         };
         Task: {
             id: string;
@@ -2413,6 +2722,18 @@ export interface components {
             output: string;
             versions: string[];
         };
+        DatasetContract: {
+            dataset: string;
+            hash: string;
+            origin: string;
+            source: string | null;
+            set_at: string | null;
+            /** @description No file may widen it */
+            frozen: boolean;
+            /** @description How it differs from the version before it */
+            changes: string[];
+            contract: unknown;
+        };
         QuarantinedRow: {
             job_id: string;
             output: string;
@@ -2422,6 +2743,75 @@ export interface components {
             error_type: string;
             error_message: string;
             raw: unknown;
+        };
+        RepairReport: {
+            dataset: string;
+            parser: string;
+            output: string;
+            contract_hash: string;
+            quarantined: number;
+            /** @description Quarantined rows that need only a replay */
+            already_valid: number;
+            files: number;
+            rows: number;
+            /** @description Files that could not be read, with the reason */
+            unread: string[];
+            groups: {
+                column: string | null;
+                error_type: string;
+                rows: number;
+                /** @description A value as JSON */
+                example: string | null;
+                suggestions: {
+                    id: string;
+                    /** @description null_word, alias, date_format, decimal_style, bool_words or wider_type */
+                    kind: string;
+                    /** @description One sentence */
+                    change: string;
+                    column: string;
+                    /** @description The declaration of the column */
+                    before: unknown;
+                    after: unknown;
+                    /** @description Quarantined rows that become valid */
+                    repairs: number;
+                    /** @description Rows of the group that stay quarantined */
+                    leaves: number;
+                    /** @description Accepted rows that would become invalid; null if unknown */
+                    breaks: number | null;
+                    applicable: boolean;
+                }[];
+                refused: {
+                    id: string;
+                    /** @description null_word, alias, date_format, decimal_style, bool_words or wider_type */
+                    kind: string;
+                    /** @description One sentence */
+                    change: string;
+                    column: string;
+                    /** @description The declaration of the column */
+                    before: unknown;
+                    after: unknown;
+                    /** @description Quarantined rows that become valid */
+                    repairs: number;
+                    /** @description Rows of the group that stay quarantined */
+                    leaves: number;
+                    /** @description Accepted rows that would become invalid; null if unknown */
+                    breaks: number | null;
+                    reason: string;
+                    changes: number;
+                    conflict: string | null;
+                }[];
+            }[];
+            computed_at: string;
+        };
+        SkippedLine: {
+            job_id: string;
+            parser: string;
+            source: string;
+            line: number;
+            /** @description Such as header, comment or footer */
+            kind: string;
+            reason: string;
+            text: string;
         };
         Document: {
             document_id: string;
@@ -3131,6 +3521,228 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JobDetails"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "bulk.count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    target: "jobs";
+                    /** @enum {string} */
+                    action: "retry" | "cancel" | "delete" | "priority";
+                    filter: {
+                        /** @description In one of these states */
+                        status?: string[];
+                        type?: string;
+                        queue?: string;
+                        /** @description File jobs of this parser */
+                        parser?: string;
+                        /** @description The code of the last error */
+                        code?: string;
+                        /** @description A part of the message of the last error */
+                        message?: string;
+                        /** @description Created longer ago, such as 1h */
+                        older_than?: string;
+                        /** @description Created more recently */
+                        newer_than?: string;
+                    };
+                    /** @description For the action priority: 0 critical, 1 high, 2 normal, 3 low */
+                    priority?: number;
+                } | {
+                    /** @constant */
+                    target: "quarantine";
+                    /** @enum {string} */
+                    action: "replay" | "discard";
+                    filter: {
+                        /** @description Rows of this job */
+                        job?: string;
+                        parser?: string;
+                        /** @description The dataset, or the output of the parser */
+                        output?: string;
+                        column?: string;
+                        /** @description The type of the error */
+                        error?: string;
+                    };
+                    /** @description For the action discard: stored with the rows */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        matched: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "bulk.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    target: "jobs";
+                    /** @enum {string} */
+                    action: "retry" | "cancel" | "delete" | "priority";
+                    filter: {
+                        /** @description In one of these states */
+                        status?: string[];
+                        type?: string;
+                        queue?: string;
+                        /** @description File jobs of this parser */
+                        parser?: string;
+                        /** @description The code of the last error */
+                        code?: string;
+                        /** @description A part of the message of the last error */
+                        message?: string;
+                        /** @description Created longer ago, such as 1h */
+                        older_than?: string;
+                        /** @description Created more recently */
+                        newer_than?: string;
+                    };
+                    /** @description For the action priority: 0 critical, 1 high, 2 normal, 3 low */
+                    priority?: number;
+                    /** @description How many match. The operation is refused if it differs */
+                    expected_count: number;
+                } | {
+                    /** @constant */
+                    target: "quarantine";
+                    /** @enum {string} */
+                    action: "replay" | "discard";
+                    filter: {
+                        /** @description Rows of this job */
+                        job?: string;
+                        parser?: string;
+                        /** @description The dataset, or the output of the parser */
+                        output?: string;
+                        column?: string;
+                        /** @description The type of the error */
+                        error?: string;
+                    };
+                    /** @description For the action discard: stored with the rows */
+                    reason?: string;
+                    /** @description How many match. The operation is refused if it differs */
+                    expected_count: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOperation"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "bulk.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the operation, which is that of its job */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOperation"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "bulk.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the operation, which is that of its job */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOperation"];
                 };
             };
             /** @description An error */
@@ -4631,56 +5243,6 @@ export interface operations {
             };
         };
     };
-    "datasets.contract": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The name of the dataset, or parser.output */
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        dataset: string;
-                        hash: string;
-                        origin: string;
-                        source: string | null;
-                        set_at: string | null;
-                        /** @description No file may widen it */
-                        frozen: boolean;
-                        /** @description How it differs from the version before it */
-                        changes: string[];
-                        contract: unknown;
-                    };
-                };
-            };
-            /** @description The client has this version */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     "query.run": {
         parameters: {
             query?: never;
@@ -4710,6 +5272,278 @@ export interface operations {
                         }[];
                         truncated: boolean;
                         notes: string[];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "datasets.contract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the dataset */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetContract"];
+                };
+            };
+            /** @description The client has this version */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "datasets.set-contract": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version to change */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The name of the dataset */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description In the format of a contract file */
+                    contract: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetContract"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "datasets.freeze-contract": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version to change */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The name of the dataset */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetContract"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "datasets.unfreeze-contract": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version to change */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The name of the dataset */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetContract"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "datasets.contract-versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the dataset */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["DatasetContract"][];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "datasets.renames": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the dataset */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            from: string;
+                            to: string;
+                            evidence: string[];
+                        }[];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "datasets.accept-renames": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The name of the dataset */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            from: string;
+                            to: string;
+                            evidence: string[];
+                        }[];
                     };
                 };
             };
@@ -4936,6 +5770,212 @@ export interface operations {
                     "application/json": {
                         discarded: number;
                     };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "repairs.list": {
+        parameters: {
+            query?: {
+                dataset?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["RepairReport"][];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "repairs.compute": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Without it: all with quarantined rows */
+                    dataset?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job_id: string;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "repairs.try": {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the suggestion */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            row_id: string;
+                            job_id: string;
+                            row_number: number;
+                            /** @description The value as JSON */
+                            value: string | null;
+                            /** @description Why it was rejected */
+                            before: string;
+                            valid: boolean;
+                            /** @description Its value if it is valid then, else why it is still rejected */
+                            after: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "repairs.apply": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the suggestion */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        dataset: string;
+                        change: string;
+                        /** @description False if the contract had this change already */
+                        changed: boolean;
+                        contract_hash: string;
+                        /** @description The replays */
+                        job_ids: string[];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "skipped-lines.list": {
+        parameters: {
+            query?: {
+                /** @description Lines of the file of this job */
+                job?: string;
+                parser?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+                /** @description The next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["SkippedLine"][];
+                        next_cursor: string | null;
+                    };
+                    "application/x-ndjson": string;
                 };
             };
             /** @description An error */
@@ -6514,7 +7554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": unknown;
                 };
             };
             /** @description An error */

@@ -16,6 +16,7 @@ export { findValuation, valuationHistory } from './points/valuations.js';
 export { minorDigits } from './price/currencies.js';
 export { PRICE_TYPES, type PriceType } from './price/price-types.js';
 export { collectChecks } from './schema/collect-checks.js';
+export { type CollectCounts, countCollect } from './schema/count-collect.js';
 export { COLLECT_MIGRATIONS, COLLECT_TABLES } from './schema/migrations.js';
 export type { CollectSchema } from './schema/tables.js';
 export { isolateSource, pauseSource, probeSource, resumeSource } from './sources/change-source.js';

@@ -16,6 +16,7 @@ import {
 } from '../database/index.js';
 import { type Logger, silentLogger } from '../platform/index.js';
 import type { Alongside } from './alongside.js';
+import { changeJobs, type JobChange } from './bulk/change-jobs.js';
 import { cancelJob } from './cancel.js';
 import type { JobDeclaration } from './declare-job.js';
 import { type EnqueueEntry, type EnqueueOptions, newJob, newJobs } from './enqueue.js';
@@ -218,6 +219,14 @@ export class Engine {
     const dismissed = await dismissTroubled(this.database, filter, { hook: this.wantedHook(), alongside });
     this.wakeForHook();
     return dismissed;
+  }
+
+  /**
+   * Changes many jobs by hand in a transaction of the caller, who calls `wake` after its commit. Jobs whose state does not allow the change
+   * stay as they are. Returns the changed ones.
+   */
+  changeJobs(transaction: TransactionScope, ids: readonly string[], change: JobChange): Promise<string[]> {
+    return changeJobs(transaction, ids, change, this.wantedHook());
   }
 
   pauseQueue(name: string, reason?: string, transaction?: TransactionScope): Promise<void> {

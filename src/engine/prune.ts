@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Database, queryBuilder } from '../database/index.js';
-import type { Alongside } from './alongside.js';
+import { type Database, queryBuilder, type TransactionScope } from '../database/index.js';
+import type { Alongside, ChangedJob } from './alongside.js';
 import { FINISHED_STATUSES, type JobStatus } from './job.js';
 import type { EngineSchema } from './schema/tables.js';
 
@@ -49,15 +49,22 @@ export async function pruneJobs(database: Database, options: PruneOptions): Prom
 
 function deleteJobs(database: Database, ids: readonly string[], alongside?: Alongside): Promise<string[]> {
   return database.transaction(async (tx) => {
-    const builder = queryBuilder<EngineSchema>(tx);
-    await builder.deleteFrom('cf_job_logs').where('job_id', 'in', ids).execute();
-    const gone = await builder
-      .deleteFrom('cf_jobs')
-      .where('id', 'in', ids)
-      .where('status', 'in', FINISHED_STATUSES)
-      .returning(['id', 'tenant', 'type'])
-      .execute();
+    const gone = await deleteFinished(tx, ids);
     if (gone.length > 0) await alongside?.(tx, gone);
     return gone.map(({ id }) => id);
   });
+}
+
+/** Deletes those of the jobs that are finished, with their logs. @internal */
+export async function deleteFinished(tx: TransactionScope, ids: readonly string[]): Promise<ChangedJob[]> {
+  const builder = queryBuilder<EngineSchema>(tx);
+  const gone = await builder
+    .deleteFrom('cf_jobs')
+    .where('id', 'in', ids)
+    .where('status', 'in', FINISHED_STATUSES)
+    .returning(['id', 'tenant', 'type'])
+    .execute();
+  const deleted = gone.map(({ id }) => id);
+  if (deleted.length > 0) await builder.deleteFrom('cf_job_logs').where('job_id', 'in', deleted).execute();
+  return gone;
 }

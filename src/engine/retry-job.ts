@@ -22,13 +22,13 @@ export async function retryJob(database: Database, id: string, alongside?: Along
   const job = await getJob(database, id);
   const retried = alongside
     ? await database.transaction(async (tx) => {
-        const isRetried = await markAsNew(tx, job.id);
-        if (isRetried) await alongside(tx, [job]);
-        return isRetried;
+        const ids = await markAsNew(tx, [job.id]);
+        if (ids.length > 0) await alongside(tx, [job]);
+        return ids;
       })
-    : await markAsNew(database, job.id);
+    : await markAsNew(database, [job.id]);
   const current = await getJob(database, job.id);
-  if (retried) {
+  if (retried.length > 0) {
     await notifyWorkers(database);
     return current;
   }
@@ -41,13 +41,14 @@ export async function retryJob(database: Database, id: string, alongside?: Along
   });
 }
 
-async function markAsNew(database: Executor, id: string): Promise<boolean> {
+/** Those of the jobs whose state allows it. Returns their ids. @internal */
+export async function markAsNew(database: Executor, ids: readonly string[]): Promise<string[]> {
   const retried = await queryBuilder<EngineSchema>(database)
     .updateTable('cf_jobs')
     .set(AS_NEW)
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('status', 'in', ['pending', 'failed', 'dead_letter', 'cancelled'])
     .returning('id')
     .execute();
-  return retried.length > 0;
+  return retried.map(({ id }) => id);
 }

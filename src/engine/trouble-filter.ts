@@ -45,7 +45,7 @@ export function isTroubled(eb: Jobs, filter: TroubleFilter, { dialect }: Executo
   if (olderThanMs !== undefined) conditions.push(eb('finished_at', '<', sql<number>`${NOW} - ${olderThanMs}`));
   if (newerThanMs !== undefined) conditions.push(eb('finished_at', '>', sql<number>`${NOW} - ${newerThanMs}`));
   if (code !== undefined) conditions.push(eb(lastErrorField('code', dialect), '=', code));
-  if (message !== undefined) conditions.push(contains(lastErrorField('message', dialect), message));
+  if (message !== undefined) conditions.push(containsText(lastErrorField('message', dialect), message));
   if (command !== undefined) conditions.push(runsProgram(command, dialect));
   return eb.and(conditions);
 }
@@ -73,8 +73,8 @@ function jobIdsIn(texts: readonly string[]): string[] {
   return texts.filter((text) => isJobId(text)).map((id) => id.toLowerCase());
 }
 
-/** The database lowers the case of both sides: SQLite only for A to Z. */
-function contains(text: Expression<string | null>, words: string): Expression<SqlBool> {
+/** The database lowers the case of both sides: SQLite only for A to Z. @internal */
+export function containsText(text: Expression<string | null>, words: string): Expression<SqlBool> {
   return sql<SqlBool>`lower(${text}) LIKE lower(${`%${escaped(words)}%`}) ESCAPE '!'`;
 }
 

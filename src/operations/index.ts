@@ -9,6 +9,20 @@ export {
 } from './access/idempotent-requests.js';
 export { openPepper, type Pepper } from './access/pepper.js';
 export { mayDo, parseRole, type Permission, type Role, ROLE_NAMES, rolesWith } from './access/roles.js';
+export { type BulkJson, bulkJson } from './bulk/bulk-json.js';
+export { BULK_JOB, bulkJobs } from './bulk/bulk-job.js';
+export { type BulkProgress, bulkProgress } from './bulk/bulk-progress.js';
+export {
+  type BulkJobFilter,
+  type BulkRequest,
+  countMatches,
+  JOB_ACTIONS,
+  type JobsRequest,
+  ROW_ACTIONS,
+  type RowsRequest,
+} from './bulk/bulk-request.js';
+export { startBulk } from './bulk/start-bulk.js';
+export { waitForBulk } from './bulk/wait-for-bulk.js';
 export { collectNow } from './collect/collect-prices.js';
 export { roundJson } from './collect/collect-json.js';
 export { explainWaiting } from './collect/explain-collection.js';
@@ -29,6 +43,7 @@ export {
   datasetRenames,
   freezeDatasetContract,
   setDatasetContract,
+  setDatasetContractText,
   suggestDatasetContract,
 } from './datasets/dataset-contract.js';
 export {
@@ -94,6 +109,7 @@ export { processFiles, type ProcessProgress, type ProcessReport } from './proces
 export { listParsers, type ListedParser, showParser, changeTopics, unregister } from './parsers/parsers.js';
 export { enqueueReplays } from './quarantine/enqueue-replays.js';
 export { replayRows, waitForReplays } from './quarantine/replay-rows.js';
+export { SUGGEST_JOB, startSuggesting, suggestJobs } from './quarantine/suggest-job.js';
 export { suggestForDatasets } from './quarantine/suggest-repairs.js';
 export { countRows, discardRows, findReplays, quarantineFilter } from './quarantine/select-rows.js';
 export { startTaskReplay } from './tasks/replay-task.js';

@@ -10,7 +10,7 @@ export type { RunProgress } from './outputs/request.js';
 export { inferOutputs } from './parser-run/infer-outputs.js';
 export { loadParser } from './parser-run/load-parser.js';
 export { type ParserRun, runParser } from './parser-run/run-parser.js';
-export { checkedContract, commonContract } from './reader-run/dataset-contract.js';
+export { checkedContract, checkedContractText, commonContract } from './reader-run/dataset-contract.js';
 export { type FileInference, inferFiles, type InferredFiles } from './reader-run/infer-files.js';
 export type { ReadingOptions } from './reader-run/request.js';
 export type { ReaderRun } from './reader-run/run-reader.js';

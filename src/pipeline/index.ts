@@ -22,6 +22,7 @@ export {
   type DatasetContract,
   freezeContract,
   setContract,
+  setContractIn,
 } from './builtin/contracts.js';
 export { requireDatasetName } from './builtin/dataset-name.js';
 export { suggestContract, type SuggestedContract } from './builtin/suggest-contract.js';
@@ -57,7 +58,8 @@ export { tenantPrefix } from './outputs/output-path.js';
 export { type PrunedOutputs, pruneOutputs } from './outputs/prune-outputs.js';
 export { syncFolder } from './outputs/sync-folder.js';
 export { FILE_JOBS, PARSE_JOB, PIPELINE_JOBS, pipelineJobs, REPLAY_JOB, VALIDATE_JOB } from './pipeline-jobs.js';
-export { discardQuarantine } from './quarantine/discard.js';
+export { countMatchingRows, type ManyRowsFilter, nextMatchingReplays, nextMatchingRows } from './bulk/matching-rows.js';
+export { discardQuarantine, discardRows } from './quarantine/discard.js';
 export { type ExportFormat, exportLines } from './quarantine/export/export-lines.js';
 export { writeWholeFile } from './quarantine/export/write-whole-file.js';
 export { parseQuarantineStatus, type QuarantineFilter } from './quarantine/filter.js';
@@ -66,7 +68,13 @@ export { type QuarantineGroup, quarantineGroups } from './quarantine/groups.js';
 export { countEntriesUpTo, type EntryPlace, pageOfEntries } from './quarantine/page-of-entries.js';
 export { pruneQuarantine } from './quarantine/prune.js';
 export type { QuarantineEntry } from './quarantine/quarantine-entry.js';
-export { findSkipped, type SkippedEntry, type SkippedOfJob, skippedOfJob } from './skipped/find-skipped.js';
+export {
+  findSkipped,
+  pageOfSkipped,
+  type SkippedEntry,
+  type SkippedOfJob,
+  skippedOfJob,
+} from './skipped/find-skipped.js';
 export { rawFields } from './quarantine/raw-fields.js';
 export { type AppliedRepair, applyRepair } from './repairs/apply-repair.js';
 export type { Repair, RepairGroup, RepairReport, StoredReport } from './repairs/report.js';

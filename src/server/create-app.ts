@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from './access/caller.js';
@@ -10,7 +10,7 @@ import { errorResponse } from './respond/error-envelope.js';
 import { jsonResponse, type Outgoing, SECURITY_HEADERS } from './respond/outgoing.js';
 import type { PublicPage } from './public-pages.js';
 import { isWrite, type Route } from './route.js';
-import { honoPath, methodsOf, paramsOf, pathNotFound } from './route-paths.js';
+import { hasVerb, honoPath, methodsOf, paramsOf, pathNotFound } from './route-paths.js';
 
 /** A request that was responded to, for metrics and the log. */
 export interface ServedRequest {
@@ -40,7 +40,15 @@ type App = Hono<{ Bindings: HttpBindings }>;
 export function createApp(options: AppOptions): App {
   const { routes, pages, basePath } = options;
   const app: App = new Hono<{ Bindings: HttpBindings }>();
-  for (const route of routes) {
+  const refuse = (context: Context<{ Bindings: HttpBindings }>): Promise<Response> => {
+    const message = context.env.incoming;
+    const path = (message.url ?? '').split('?', 1)[0] as string;
+    const known = methodsOf(routes, pages, path.slice(basePath.length));
+    return respond(options, { message }, () => Promise.reject(pathNotFound(path, message.method, known)), {
+      ...(known.length > 0 ? { allow: known.join(', ') } : {}),
+    });
+  };
+  for (const route of routes.toSorted((a, b) => Number(hasVerb(b)) - Number(hasVerb(a)))) {
     app.on(route.method, `${basePath}${honoPath(route.path)}`, (context) => {
       const params = paramsOf(route.path, context.req.param());
       const message = context.env.incoming;
@@ -48,6 +56,7 @@ export function createApp(options: AppOptions): App {
         handleRequest(options, { route, message, params, correlationId, signal: context.req.raw.signal, onCaller }),
       );
     });
+    if (hasVerb(route)) app.all(`${basePath}${honoPath(route.path)}`, refuse);
   }
   app.on(['GET', 'POST', 'DELETE'], `${basePath}${MCP_ROUTE.path}`, (context) => {
     const { signal } = context.req.raw;
@@ -61,14 +70,7 @@ export function createApp(options: AppOptions): App {
       respond(options, { message: context.env.incoming, route: page }, () => page.respond(context.env.incoming)),
     );
   }
-  app.notFound((context) => {
-    const message = context.env.incoming;
-    const path = (message.url ?? '').split('?', 1)[0] as string;
-    const known = methodsOf(routes, pages, path.slice(basePath.length));
-    return respond(options, { message }, () => Promise.reject(pathNotFound(path, message.method, known)), {
-      ...(known.length > 0 ? { allow: known.join(', ') } : {}),
-    });
-  });
+  app.notFound(refuse);
   return app;
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
 import { type TenantDatabase, tenantDatabase, tenantTransaction } from '../database/index.js';
-import type { Rate } from '../engine/index.js';
+import { inCorrelation, type Rate } from '../engine/index.js';
 import { CasparianError, type Logger } from '../platform/index.js';
 import type { Authenticate } from './access/authenticate.js';
 import { authorize, recordDenied } from './access/authorize.js';
@@ -133,7 +133,7 @@ async function execute(
 ): Promise<Outgoing> {
   const handle = route.handle as (request: RouteRequest) => Promise<unknown>;
   const { headers } = message;
-  const result = await handle(request);
+  const result = await inCorrelation(correlationId, () => handle(request));
   if (route.isPaged && wantsNdjson(headers.accept)) {
     const readPage = (cursor: string | undefined) => handle({ ...request, query: { ...request.query, cursor } });
     return ndjsonPages(

@@ -73,8 +73,8 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
     requireMetricsAccess: async ({ headers }) => {
       if (!isMetricsPublic) authorize(METRICS_ACCESS, await authenticate(headers));
     },
-    document: () => openApiDocument(ROUTES, basePath),
-    cookie: { name: policy.cookieName, path: `${basePath}/`, secure: false },
+    document: () => openApiDocument(ROUTES, { basePath, cookieName: policy.cookieName }),
+    cookie: { name: policy.cookieName, path: `${basePath}/` },
   });
   const rules: RequestRules = {
     ...{ services, authenticate, readOnly, rate },

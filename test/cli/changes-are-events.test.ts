@@ -38,13 +38,15 @@ const COMMANDS: Readonly<Record<string, string>> = {
   ...all('reads', 'explain', 'completion', 'task helper'),
   ...all('writes files of the user, no database', 'run', 'scaffold', 'rules fmt', 'vendor', 'task run', 'demo collect'),
   ...all('deletes files that are made again when they are needed', 'env prune'),
-  ...all('its jobs record what they do with files', 'scan', 'process', 'start', 'worker', 'quarantine replay'),
+  ...all('its jobs record what they do with files', 'scan', 'process', 'start', 'worker'),
   ...all('its callers change things, each with its event', 'serve'),
   ...all('signs a tree head, which is itself a record', 'events seal'),
   ...all('creates or moves the log itself', 'db migrate', 'db move'),
   ...{ 'keys signing create': 'signing.key.created', 'keys signing rotate': 'signing.key.rotated' },
   ...{ enqueue: 'job.enqueued', 'task submit': 'job.enqueued', 'task replay': 'job.enqueued' },
+  ...{ 'quarantine replay': 'job.enqueued' },
   ...{ 'jobs prune': 'jobs.pruned', 'job retry': 'job.retried', 'job cancel': 'job.cancel_requested' },
+  ...{ 'jobs bulk': 'bulk.ended', 'quarantine bulk': 'bulk.ended' },
   ...{ 'triage retry': 'job.retried', 'triage cancel': 'job.dismissed' },
   ...{ 'queue pause': 'queue.paused', 'queue resume': 'queue.resumed', 'queue limit': 'queue.limited' },
   ...{ 'schedule add': 'schedule.added', 'schedule rm': 'schedule.removed' },
@@ -93,6 +95,7 @@ describe.each(STORES)('what ann changes on %s', (kind) => {
     }
     const job = await change('enqueue', 'NOOP', '--payload', '{}', '--allow-unknown-type');
     await change('job cancel', job.id);
+    await change('jobs bulk', 'delete', '--status', 'cancelled', '--yes');
     await change('jobs prune', '--older-than', '0s');
     await change('task submit', '--', '/bin/true');
     await change('queue pause', 'mail');
@@ -120,7 +123,7 @@ describe.each(STORES)('what ann changes on %s', (kind) => {
     await change('webhook recover', endpoint.id, '--since', '2020-01-01T00:00:00Z');
     await change('webhook resume', endpoint.id);
     await change('webhook remove', endpoint.id);
-    expect(seen.size).toBe(16);
+    expect(seen.size).toBe(17);
   }, 120_000);
 
   test('leaves no event if nothing was changed', async () => {

@@ -57,6 +57,7 @@ test.each(STORES)('status counts the jobs, and check finds a healthy database he
   expect(status).toMatchObject({ pipeline: { parsers: 0, files: 0, outputs: 0, quarantined: 0 } });
   expect(status).toMatchObject({
     passports: { products: 0, passports: 0, versions: 0, active: 0, documents: 0, facts: 0 },
+    collect: { sources: 0, intakes: 0, price_points: 0, valuations: 0, quarantined: 0 },
   });
   expect(status.size_bytes).toBeGreaterThan(10_000);
   expect(answers[1]!.stdout).toMatch(/^jobs +2 pending$/m);

@@ -29,6 +29,7 @@ type Probe = (place: Place) => unknown;
 const signal = new AbortController().signal;
 const unused = (): Promise<never> => Promise.reject(new Error('the dataset has a contract, so no file is read'));
 const QUARANTINED = { statuses: ['quarantined'] } as const;
+const LATER = { asOf: Number.MAX_SAFE_INTEGER };
 const EVERYTHING = { olderThanMs: -1_000, dryRun: false };
 
 async function contractOf(database: Place['database']): Promise<pipeline.DatasetContract> {
@@ -47,6 +48,9 @@ const PROBES: Readonly<Record<string, Probe>> = {
   archiveOf: ({ database }) => pipeline.archiveOf(database, `${FOREIGN}-parser`).catch((error: Error) => error.message),
   acceptRenames: async ({ database }) => pipeline.acceptRenames(database, await contractOf(database)),
   backfillPlan: ({ database }) => pipeline.backfillPlan(database, 'sales'),
+  countMatchingRows: async ({ database }) => {
+    expect(await pipeline.countMatchingRows(database, LATER)).toBe(1);
+  },
   contractHashes: async ({ database }) => [...(await pipeline.contractHashes(database))],
   contractVersions: ({ database }) => pipeline.contractVersions(database, 'orders'),
   contractWithHash: ({ database }) => pipeline.contractWithHash(database, 'orders', `contract of ${FOREIGN}`),
@@ -71,6 +75,8 @@ const PROBES: Readonly<Record<string, Probe>> = {
     return found;
   },
   datasetsOfFiles: ({ database }) => pipeline.datasetsOfFiles(database),
+  discardRows: ({ database }) =>
+    database.transaction((tx) => pipeline.discardRows(tx, [`${FOREIGN}-bad`, `${OWN}-bad`], 'a test')),
   discardQuarantine: ({ database }) => pipeline.discardQuarantine(database, { parser: 'sales' }, 'a test'),
   entriesOfJob: ({ database }) => all(pipeline.entriesOfJob(database, QUARANTINED, jobOf(FOREIGN))),
   executeBackfill: ({ engine }) => pipeline.executeBackfill(engine, { tenant: OWN, parser: 'sales' }),
@@ -90,11 +96,14 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
   listFiles: ({ database }) => pipeline.listFiles(database, { limit: 100 }),
   listRules: ({ database }) => pipeline.listRules(database),
+  nextMatchingReplays: ({ database }) => pipeline.nextMatchingReplays(database, LATER, { after: null, limit: 10 }),
+  nextMatchingRows: ({ database }) => pipeline.nextMatchingRows(database, LATER, { after: null, limit: 10 }),
   mergeOutputs: async ({ database }) => {
     const merged = { mergeId: 'merge', path: 'merged', bytes: 1, sha256: 'h' };
     const foreign = [{ id: `${FOREIGN}-output`, path: pathOf(FOREIGN) }];
     expect(await pipeline.mergeOutputs(database, foreign, merged)).toBe(0);
   },
+  pageOfSkipped: ({ database }) => pipeline.pageOfSkipped(database, {}, { limit: 10 }),
   pageOfEntries: async ({ database }) => {
     const entries = await pipeline.pageOfEntries(database, QUARANTINED, { limit: 10 });
     expect(entries).toHaveLength(1);
@@ -147,6 +156,10 @@ const PROBES: Readonly<Record<string, Probe>> = {
   renamesOf: async ({ database }) => pipeline.renamesOf(database, await contractOf(database)),
   scanFolder: ({ database, incoming }) =>
     pipeline.scanFolder(database, { root: incoming, tags: ['a'], patterns: [], ignore: [], rehash: true }),
+  setContractIn: ({ database }) =>
+    database.transaction((tx) =>
+      pipeline.setContractIn(tx, { dataset: 'orders', contract: '{}', source: '/c' }, `contract of ${OWN}`),
+    ),
   setContract: ({ database }) => pipeline.setContract(database, { dataset: 'orders', contract: '{}', source: '/c' }),
   suggestContract: ({ database }) =>
     pipeline.suggestContract(database, `${MARK}_data`, signal).catch((error: Error) => error.name),

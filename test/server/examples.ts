@@ -65,7 +65,12 @@ async function jobExamples({ engine }: RunningServer, made: Made): Promise<Recor
   const schedule = { cron: '0 3 * * *', type: 'noop' };
   await made(`PUT /v1/schedules/${OWNED}`, schedule);
   const task = await made('POST /v1/tasks', { command: ['true'], queue: OWNED });
+  const nothing = { target: 'jobs', action: 'retry', filter: { type: 'no-such-type' } };
+  const bulk = await made('POST /v1/bulk', { ...nothing, expected_count: 0 });
   return {
+    ...each(['bulk.get', 'bulk.cancel'], { params: { id: bulk['id']! } }),
+    'bulk.count': { body: nothing },
+    'bulk.create': { body: { ...nothing, expected_count: 0 } },
     ...each(['jobs.get', 'jobs.why', 'jobs.logs', 'jobs.cancel', 'jobs.retry'], { params: { id: job } }),
     'jobs.create': { body: { type: 'noop' } },
     ...each(['tasks.get', 'tasks.replay'], { params: { id: task['id']! } }),
@@ -103,7 +108,17 @@ async function dataExamples(
   const dataset = { params: { name: OWNED } };
   const parser = { params: { name: `${OWNED}_parser` } };
   return {
-    ...each(['datasets.get', 'datasets.rows', 'datasets.lineage', 'datasets.contract'], dataset),
+    ...each(
+      ['datasets.get', 'datasets.rows', 'datasets.lineage', 'datasets.renames', 'datasets.accept-renames'],
+      dataset,
+    ),
+    ...each(
+      ['contract', 'contract-versions', 'freeze-contract', 'unfreeze-contract'].map((verb) => `datasets.${verb}`),
+      dataset,
+    ),
+    'datasets.set-contract': { ...dataset, body: { contract: {} } },
+    'repairs.compute': { body: { dataset: OWNED } },
+    ...each(['repairs.try', 'repairs.apply'], { params: { id: await suggestion(engine) } }),
     'query.run': { body: { sql: `SELECT * FROM ${OWNED}` } },
     ...each(['parsers.get', 'parsers.delete'], parser),
     'parsers.topics': { ...parser, body: { action: 'add', topics: ['t'] } },
@@ -115,6 +130,22 @@ async function dataExamples(
     'quarantine.replay': { body: { job } },
     'quarantine.discard': { body: { job, reason: 'because' } },
   };
+}
+
+/** Stored as a computation would store it, without files. */
+async function suggestion({ database }: RunningServer['engine']): Promise<string> {
+  const id = '0123456789ab';
+  const change = { id, kind: 'null_word', change: 'x', column: 'id', before: 'int', after: 'string' };
+  const repair = { ...change, repairs: 1, leaves: 0, breaks: 0, applicable: true };
+  const group = { column: 'id', error_type: 'x', rows: 1, example: null, suggestions: [repair], refused: [] };
+  const [contract] = await database.query<{ hash: string }>(`SELECT hash FROM cf_contracts WHERE dataset = '${OWNED}'`);
+  const about = { dataset: OWNED, parser: 'builtin', output: OWNED, contract_hash: contract?.hash };
+  const report = { ...about, quarantined: 1, already_valid: 0, files: 1, rows: 1, unread: [], groups: [group] };
+  await database.query(
+    `INSERT INTO cf_repair_reports (tenant, parser, output, report, computed_at)
+      VALUES ('default', 'builtin', '${OWNED}', '${JSON.stringify(report)}', 1)`,
+  );
+  return id;
 }
 
 async function passportExamples({ flags }: RunningServer, first: First): Promise<Record<string, Example>> {

@@ -1,6 +1,7 @@
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { addBulkOptions } from '../options/bulk.js';
 import { addLimit, DEFAULT_LIMIT } from '../options/limit.js';
 import { tenantOption } from '../options/tenant.js';
 import { duration, repeated, several, wholeNumber } from '../options/values.js';
@@ -17,6 +18,7 @@ export function declareQuarantine(program: Command): void {
   declareReplay(quarantine);
   declareExport(quarantine);
   declareDiscard(quarantine);
+  declareBulk(quarantine);
   declarePrune(quarantine);
   examples(quarantine, [
     ['casparian quarantine list --summary', 'The most frequent errors first'],
@@ -127,6 +129,26 @@ function declareDiscard(quarantine: Command): void {
       "casparian quarantine discard --parser invoices --error null_required --reason 'footers' --yes",
       'One kind of error',
     ],
+  ]);
+}
+
+function declareBulk(quarantine: Command): void {
+  const bulk = withFilter(quarantine.command('bulk'))
+    .summary('Replay or discard many quarantined rows')
+    .description(
+      'Replays or discards all quarantined rows that match, as one job that survives restarts. Refuses if the number of ' +
+        'matches is not the confirmed one.',
+    )
+    .addArgument(new Argument('<action>', 'What to do with them').choices(['replay', 'discard']))
+    .option('--dataset <name>', 'Only rows of this dataset, or of this output of a parser')
+    .option('--reason <text>', 'For the action discard: stored with the rows')
+    .option('--all', 'All quarantined rows of the tenant; required without a filter');
+  addBulkOptions(bulk)
+    .addOption(tenantOption())
+    .action(runs(() => import('./quarantine/bulk.js'), { ownsSignals: true }));
+  examples(bulk, [
+    ['casparian quarantine bulk replay --dataset orders --dry-run', 'Count the matching rows'],
+    ["casparian quarantine bulk discard --error null_required --reason 'footers' --yes", 'One kind of error'],
   ]);
 }
 

@@ -25,7 +25,7 @@ import { loadSource } from '../sources/find-sources.js';
 import { type Source, SOURCE_AGGREGATE } from '../sources/source.js';
 import { foundRows } from './found-rows.js';
 import { type CollectPayload, VALUE_JOB } from './job-types.js';
-import { PostponedPage } from './read-pages.js';
+import { causeOf, InterruptedReading } from './read-pages.js';
 import { readSource, type SourceReading } from './read-source.js';
 import type { CollectRuntime } from './runtime.js';
 
@@ -48,12 +48,13 @@ export async function collectPrices(
     const known = knownNow({ ...loaded.breaker, now: loaded.now });
     reading = await readSource({ runtime, database, source, intake, context, known, jobId: context.job.id });
   } catch (error) {
-    if (!(error instanceof Postponed)) throw error;
-    if (error instanceof PostponedPage) await keepPages(error.fetch, { source, intake, context });
-    context.log.info(`Waits: ${error.why}`);
+    if (error instanceof InterruptedReading) await keepPages(error.fetch, { source, intake, context });
+    const cause = causeOf(error);
+    if (!(cause instanceof Postponed)) throw cause;
+    context.log.info(`Waits: ${cause.why}`);
     const stalledMs = context.job.startedAt - (health.lastSuccessAt ?? source.createdAt);
     if (stalledMs > BREAKER.maxStallMs) context.log.warn(`Source ${source.name} is stalled: no success for 15 minutes`);
-    return snooze(error.delayMs);
+    return snooze(cause.delayMs);
   }
   const changed = reading.extracted.find(({ page }) => page.layout !== null)?.page.layout;
   if (changed) throw await layoutChanged(reading, changed.message, { source, intake, context });

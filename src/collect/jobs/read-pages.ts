@@ -1,5 +1,5 @@
 import { databaseNow } from '../../engine/index.js';
-import { failureClassOf, type Page, resolveHost } from '../../http/index.js';
+import { type FailureClass, failureClassOf, type Page, resolveHost } from '../../http/index.js';
 import type { CasparianError } from '../../platform/index.js';
 import type { ExtractedPage } from '../extract/extract-page.js';
 import type { Extraction } from '../extract/extraction.js';
@@ -13,14 +13,20 @@ import { fillTemplate } from '../sources/url-template.js';
 import { extractBody, type ExtractedFetch } from './extract-fetch.js';
 import type { ReadRequest } from './read-source.js';
 
-/** A later page could not be read now. The pages before it need not be read again. */
-export class PostponedPage extends Postponed {
+/** A later page could not be read: `cause` says why. The pages before it need not be read again. */
+export class InterruptedReading extends Error {
+  override readonly name = 'InterruptedReading';
   readonly fetch: StoredFetch;
 
-  constructor({ why, delayMs, isDown }: Postponed, fetch: StoredFetch) {
-    super(why, delayMs, isDown);
+  constructor(cause: unknown, fetch: StoredFetch) {
+    super('A later page could not be read', { cause });
     this.fetch = fetch;
   }
+}
+
+/** Why a source could not be read. */
+export function causeOf(error: unknown): unknown {
+  return error instanceof InterruptedReading ? error.cause : error;
 }
 
 /** Reads the pages that follow those that were read before. */
@@ -49,14 +55,25 @@ export async function readPages(
       page = await readPage(request, url, headers, pages.length + 1);
     } catch (error) {
       // An outdated page is not kept: the next attempt may get a new one.
-      const isKept = error instanceof Postponed && pages.length > 0 && !pages.some(({ isStale }) => isStale);
-      throw isKept ? new PostponedPage(error, continuedFetch(before, pages)) : error;
+      const isKept = isPassing(error) && pages.length > 0 && !pages.some(({ isStale }) => isStale);
+      throw isKept ? new InterruptedReading(error, continuedFetch(before, pages)) : error;
     }
     url = await add(page);
   }
   const fetch = continuedFetch(before, pages);
   return { fetch, extracted: found.map((page, index) => ({ responseId: fetch.pages[index]?.id ?? '', page })) };
 }
+
+/**
+ * Whether the same page may be readable later. If the source refuses the page itself, its address may contain a cursor that has expired, so
+ * the next attempt begins with the first page.
+ */
+function isPassing(error: unknown): boolean {
+  const failure = failureClassOf(error);
+  return error instanceof Postponed || (failure !== undefined && PASSING.has(failure));
+}
+
+const PASSING: ReadonlySet<FailureClass> = new Set(['network', 'timeout', 'server', 'unavailable']);
 
 /** One page; without a body if the source has none for this URL. */
 async function readPage(

@@ -9,7 +9,7 @@ import { findFetch, newFetch, queryKey, type StoredFetch } from '../points/respo
 import { findUnfinished } from '../points/unfinished-fetch.js';
 import type { Source } from '../sources/source.js';
 import { type ExtractedFetch, extractFetch } from './extract-fetch.js';
-import { readPages } from './read-pages.js';
+import { causeOf, readPages } from './read-pages.js';
 import type { CollectRuntime } from './runtime.js';
 
 export interface ReadRequest {
@@ -35,7 +35,7 @@ export interface SourceReading extends ExtractedFetch {
 
 const ADAPTER_PAGE = 'application/x-ndjson';
 
-/** Reads a source through all gates. Fails with Postponed if a gate refuses. */
+/** Reads a source through all gates. Fails with Postponed if a gate refuses; with InterruptedReading between two pages. */
 export async function readSource(given: ReadRequest): Promise<SourceReading> {
   const { database, source, intake, jobId } = given;
   const known = given.known ?? knownNow(await readBreaker(database, source.id));
@@ -57,7 +57,8 @@ export async function readSource(given: ReadRequest): Promise<SourceReading> {
     const isStale = read.fetch.pages.some((page) => page.isStale === true);
     return { ...read, queryKey: key, from: 'network', isStale };
   } catch (error) {
-    if (!(error instanceof Postponed) || !error.isDown) throw error;
+    const cause = causeOf(error);
+    if (!(cause instanceof Postponed) || !cause.isDown) throw error;
     const stale = await findFetch(database, source.id, key, source.maxStaleSeconds * 1_000);
     if (!stale) throw error;
     return { ...(await extractFetch(request, extraction, stale)), queryKey: key, from: 'stale', isStale: true };

@@ -3,13 +3,14 @@ import type { Finding, JobStatus, MovedTableReport } from '../../engine/index.js
 import { type WorkerJson, workerJson } from '../../engine/worker-json.js';
 import type { BackupReport } from './back-up-database.js';
 import type { CheckReport } from './check-database.js';
+import type { CollectCounts } from '../../collect/index.js';
 import type { PassportCounts } from '../../passport/index.js';
 import type { PipelineCounts } from '../../pipeline/index.js';
 import type { DatabaseStatus } from './database-status.js';
 import type { MigrationReport } from './migrate-schema.js';
 import type { MoveReport } from './move-database.js';
 
-/** `jobs`, `workers`, `pipeline` and `passports` are null while the schema is not current: the tables cannot be read then. */
+/** `jobs`, `workers` and the counts are null while the schema is not current: the tables cannot be read then. */
 export interface DatabaseStatusJson {
   readonly dialect: DatabaseStatus['dialect'];
   readonly database: string;
@@ -19,6 +20,7 @@ export interface DatabaseStatusJson {
   readonly workers: readonly WorkerJson[] | null;
   readonly pipeline: PipelineCounts | null;
   readonly passports: PassportCounts | null;
+  readonly collect: CollectCounts | null;
 }
 
 export function databaseStatusJson(status: DatabaseStatus): DatabaseStatusJson {
@@ -32,6 +34,7 @@ export function databaseStatusJson(status: DatabaseStatus): DatabaseStatusJson {
     workers: contents?.workers.map(workerJson) ?? null,
     pipeline: contents?.pipeline ?? null,
     passports: contents?.passports ?? null,
+    collect: contents?.collect ?? null,
   };
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../database/index.js';
 import { countByStatus, JOB_STATUSES, type JobStatus, listWorkers, type WorkerRecord } from '../../engine/index.js';
 import { countPipeline, type PipelineCounts } from '../../pipeline/index.js';
+import { type CollectCounts, countCollect } from '../../collect/index.js';
 import { countPassports, type PassportCounts } from '../../passport/index.js';
 import { type DatabaseLocation, migrateIfSqlite, SCHEMA_LINES, withDatabase } from './open-database.js';
 
@@ -24,6 +25,7 @@ export interface DatabaseStatus {
     workers: WorkerRecord[];
     pipeline: PipelineCounts;
     passports: PassportCounts;
+    collect: CollectCounts;
   };
 }
 
@@ -44,7 +46,8 @@ async function statusOf(database: Database): Promise<DatabaseStatus> {
   const jobs = Object.fromEntries(JOB_STATUSES.map((name) => [name, counts[name] ?? 0])) as Record<JobStatus, number>;
   const workers = (await listWorkers(database)).filter((worker) => worker.alive);
   const [pipeline, passports] = [await countPipeline(database), await countPassports(database)];
-  return { ...status, contents: { jobs, workers, pipeline, passports } };
+  const collect = await countCollect(database);
+  return { ...status, contents: { jobs, workers, pipeline, passports, collect } };
 }
 
 /** Where the bytes of the database are: its data, and on SQLite the write-ahead log. */

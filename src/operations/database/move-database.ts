@@ -6,9 +6,17 @@ import { EVENTS_TABLES } from '../../events/index.js';
 import { PASSPORT_TABLES } from '../../passport/index.js';
 import { PIPELINE_TABLES } from '../../pipeline/index.js';
 import { ACCESS_TABLES } from '../access/tables.js';
+import { BULK_TABLES } from '../bulk/tables.js';
 import { type EngineLocation, MODULE_SCHEMA_LINES, openEngineAt } from './open-database.js';
 
-const MOVED = [...EVENTS_TABLES, ...PIPELINE_TABLES, ...PASSPORT_TABLES, ...COLLECT_TABLES, ...ACCESS_TABLES];
+const MOVED = [
+  ...EVENTS_TABLES,
+  ...PIPELINE_TABLES,
+  ...PASSPORT_TABLES,
+  ...COLLECT_TABLES,
+  ...ACCESS_TABLES,
+  ...BULK_TABLES,
+];
 
 export interface MoveReport {
   from: string;

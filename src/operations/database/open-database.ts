@@ -14,6 +14,7 @@ import { PASSPORT_MIGRATIONS } from '../../passport/index.js';
 import { PIPELINE_MIGRATIONS } from '../../pipeline/index.js';
 import { CasparianError, errorMessage, hint, type Logger, makeFolder } from '../../platform/index.js';
 import { ACCESS_MIGRATIONS } from '../access/tables.js';
+import { BULK_MIGRATIONS } from '../bulk/tables.js';
 
 /** The migrations of the modules that use the engine. */
 export const MODULE_SCHEMA_LINES: readonly MigrationLine[] = [
@@ -22,6 +23,7 @@ export const MODULE_SCHEMA_LINES: readonly MigrationLine[] = [
   PASSPORT_MIGRATIONS,
   COLLECT_MIGRATIONS,
   ACCESS_MIGRATIONS,
+  BULK_MIGRATIONS,
 ];
 
 /** The migrations of all modules. */

@@ -4,6 +4,8 @@ import { EVENT_JOBS, WEBHOOK_JOBS } from '../../events/index.js';
 import { PASSPORT_JOBS } from '../../passport/index.js';
 import { PIPELINE_JOBS } from '../../pipeline/index.js';
 import { TASK_JOBS } from '../../tasks/index.js';
+import { BULK_JOB } from '../bulk/bulk-job.js';
+import { SUGGEST_JOB } from '../quarantine/suggest-job.js';
 
 /** Every type of job that ships with this package. A new module adds its job table here. */
 const DECLARED_JOBS: ReadonlyMap<string, JobDeclaration> = new Map(
@@ -15,6 +17,8 @@ const DECLARED_JOBS: ReadonlyMap<string, JobDeclaration> = new Map(
     ...TASK_JOBS,
     ...PASSPORT_JOBS,
     ...COLLECT_JOBS,
+    BULK_JOB,
+    SUGGEST_JOB,
   ].map((declaration) => [declaration.type, declaration]),
 );
 

@@ -2,6 +2,7 @@ import type { Database } from '../../database/index.js';
 import { sha256Hex, verifyEd25519 } from '../../platform/index.js';
 import { sourceOf } from '../bundle/canonical-text.js';
 import { readProof } from '../bundle/recompute-proof.js';
+import { qrPayload } from '../qr/qr-payload.js';
 import type { BadRows } from './bad-rows.js';
 
 interface Row {
@@ -27,12 +28,13 @@ interface VersionRow extends Row {
   readonly receipt_hash: string;
   readonly signature: Uint8Array | null;
   readonly signing_key_public: Uint8Array | null;
+  readonly qr_payload: string | null;
 }
 
 const VERSIONS: Hashed<VersionRow> = {
   table: 'cf_passport_versions',
   columns: `payload_canonical, payload_hash, proof_canonical, proof_root_hash, receipt_canonical, receipt_hash, signature,
-    signing_key_public`,
+    signing_key_public, qr_payload`,
   bytes: 'proof_canonical',
   problemOf: (row) => {
     if (row.payload_canonical.length === 0) return 'passport versions have no payload';
@@ -42,6 +44,7 @@ const VERSIONS: Hashed<VersionRow> = {
     if (!('proof' in proof) || proof.proof.rootHash !== row.proof_root_hash)
       return 'passport versions have another proof than their root hash says';
     if (!isSigned(row)) return 'passport versions have a signature that does not belong to their receipt';
+    if (!hasItsCode(row)) return 'passport versions have another QR code than their hashes say';
     return undefined;
   },
 };
@@ -49,6 +52,13 @@ const VERSIONS: Hashed<VersionRow> = {
 function isSigned({ signature, signing_key_public: key, receipt_hash: hash }: VersionRow): boolean {
   if (signature === null || key === null) return true;
   return verifyEd25519(key, Buffer.from(hash, 'hex'), signature);
+}
+
+/** The picture is not compared: another version of this program may draw the same text differently. */
+function hasItsCode(row: VersionRow): boolean {
+  if (row.qr_payload === null) return true;
+  const { id: passportVersionId, payload_hash: payloadHash, proof_root_hash: proofRootHash } = row;
+  return row.qr_payload === qrPayload({ passportVersionId, payloadHash, proofRootHash, receiptHash: row.receipt_hash });
 }
 
 const DOCUMENTS: Hashed<Row & { readonly content: Uint8Array; readonly sha256: string }> = {
@@ -77,6 +87,31 @@ const SNAPSHOTS: Hashed<Row & { readonly canonical: Uint8Array | null; readonly 
       : 'snapshots have another form than their hash says',
 };
 
+interface RulesRow extends Row {
+  readonly dsl_source: Uint8Array;
+  readonly dsl_sha256: string;
+  readonly tests_source: Uint8Array;
+  readonly tests_sha256: string;
+}
+
+const RULES: Hashed<RulesRow> = {
+  table: 'cf_rule_package_versions',
+  columns: 'dsl_source, dsl_sha256, tests_source, tests_sha256',
+  bytes: 'dsl_source',
+  problemOf: (row) =>
+    sha256Hex(row.dsl_source) === row.dsl_sha256 && sha256Hex(row.tests_source) === row.tests_sha256
+      ? undefined
+      : 'rule versions have other sources than their hashes say',
+};
+
+const EXPORTS: Hashed<Row & { readonly content: Uint8Array; readonly sha256: string }> = {
+  table: 'cf_passport_exports',
+  columns: 'content, sha256',
+  bytes: 'content',
+  problemOf: ({ content, sha256 }) =>
+    sha256Hex(content) === sha256 ? undefined : 'exports have another content than their hash says',
+};
+
 const MAX_EXAMPLES = 5;
 const PAGE = 100;
 /** Without `full`: pages of each table, the newest first, and the bytes of a row. */
@@ -90,6 +125,8 @@ export async function changedRows(database: Database, { full }: { readonly full:
     ...(await changedIn(database, DOCUMENTS, full)),
     ...(await changedIn(database, FACTS, full)),
     ...(await changedIn(database, SNAPSHOTS, full)),
+    ...(await changedIn(database, RULES, full)),
+    ...(await changedIn(database, EXPORTS, full)),
   ];
 }
 

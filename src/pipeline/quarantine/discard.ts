@@ -31,7 +31,8 @@ async function someIds(database: TenantDatabase, filter: QuarantineFilter): Prom
   return rows.map(({ id }) => id);
 }
 
-async function discardRows(tx: TenantTransaction, ids: readonly string[], reason: string): Promise<number> {
+/** Discards those of the rows that are still quarantined, in the open transaction. Returns how many. */
+export async function discardRows(tx: TenantTransaction, ids: readonly string[], reason: string): Promise<number> {
   const discarded = await queryBuilder<PipelineSchema>(tx)
     .updateTable('cf_quarantine')
     .set({ status: 'discarded', resolved_at: sql<number>`cf_now()`, reason })

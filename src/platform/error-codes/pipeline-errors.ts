@@ -119,6 +119,12 @@ export const PIPELINE_ERRORS = {
     explain:
       "The contract is part of a parser's code, which only its author can change. Change it there, register the next version, and replay the rows.",
   },
+  BULK_COUNT_DIFFERS: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'The number of jobs or rows that match differs from the expected one: they changed since they were counted. Nothing was changed. Count again, and confirm the new number.',
+  },
   DAEMON_RUNNING: {
     exit: 3,
     retryable: false,

@@ -15,17 +15,13 @@ import { pagedRoute } from '../page.js';
 import { type Route, route } from '../route.js';
 import { HINT } from '../schemas/error.js';
 import { ENQUEUED, JOB, JOB_DETAILS, JOB_STATUS } from '../schemas/job.js';
-import { CAPPED_COUNT, NAME, TIME_OR_NULL, UUID } from '../schemas/values.js';
+import { AGE, CAPPED_COUNT, NAME, TIME_OR_NULL, UUID } from '../schemas/values.js';
 
 const ID = { id: UUID.describe('The id of the job') };
 const STATUS_FILTER = z
   .array(z.string().max(40))
   .optional()
   .describe('Only jobs in these states; aliases such as queued work too');
-const AGE = z
-  .string()
-  .regex(/^\d{1,6}(ms|s|m|h|d)$/)
-  .optional();
 
 export const JOB_ROUTES: readonly Route[] = [
   pagedRoute({
@@ -40,8 +36,8 @@ export const JOB_ROUTES: readonly Route[] = [
       type: NAME.optional(),
       queue: NAME.optional(),
       parser: NAME.optional().describe('Only file jobs of this parser'),
-      older_than: AGE.describe('Only jobs created longer ago, such as 1h'),
-      newer_than: AGE.describe('Only jobs created more recently, such as 30m'),
+      older_than: AGE.optional().describe('Only jobs created longer ago, such as 1h'),
+      newer_than: AGE.optional().describe('Only jobs created more recently, such as 30m'),
     },
     item: JOB,
     async list({ engine, caller, query }, { limit, after }) {

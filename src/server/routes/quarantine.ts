@@ -101,7 +101,7 @@ export const QUARANTINE_ROUTES: readonly Route[] = [
       if ((job === undefined) === (parser === undefined)) throw needsOne('replay');
       if (job !== undefined) await ownJob(engine, caller.tenant, job);
       const payloads = await findReplays({ engine, tenant: caller.tenant, database }, { job, parser });
-      const jobIds = await enqueueReplays(engine, payloads, caller.tenant);
+      const jobIds = await enqueueReplays(engine, payloads, caller);
       return { job_ids: jobIds, rows: payloads.reduce((sum, { rows }) => sum + rows, 0) };
     },
   }),

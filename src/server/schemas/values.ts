@@ -13,7 +13,11 @@ export const NAME = z
   .string()
   .min(1)
   .max(200)
-  .refine((text) => !text.includes('\0'));
+  // oxlint-disable-next-line no-control-regex
+  .regex(/^[^\u0000]*$/);
+
+/** A time span, such as 30m. */
+export const AGE = z.string().regex(/^\d{1,6}(ms|s|m|h|d)$/);
 
 /** A count that stops at a bound, so that it stays fast. */
 export const CAPPED_COUNT = z.object({ count: z.int(), capped: z.boolean() }).meta({ id: 'CappedCount' });

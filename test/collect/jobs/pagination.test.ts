@@ -61,6 +61,33 @@ describe.each(STORES)('pages of a source on %s', (storeName) => {
     expect(site.requests.map(pageOf)).toEqual([1, 2, 1, 2, 3]);
   });
 
+  test.each([
+    { status: 502, requests: [1, 2, 3, 3], title: 'a page that fails is read again, not the pages before it' },
+    {
+      status: 400,
+      requests: [1, 2, 3, 1, 2, 3],
+      title: 'a page that is refused is not asked for again: its cursor may have expired',
+    },
+  ])('$title', async ({ status, requests }) => {
+    const site = await openSite((request, response) => {
+      const page = pageOf(request.url ?? '');
+      if (page === 3) response.writeHead(status).end();
+      else sendPrices(response, [{ id: `${page}a` }]);
+    });
+    const collecting = await openCollecting(stage, site, { source: { ...SLOW, ratePerMinute: null } });
+    expect(await collecting.run()).toMatchObject({ jobs: 1, completed: 0 });
+    expect(site.requests.map(pageOf)).toEqual([1, 2, 3]);
+    expect(await findPoints(stage.acme, {})).toEqual([]);
+    site.respond = (request, response) => sendPrices(response, [{ id: `${pageOf(request.url ?? '')}a` }]);
+    const [job] = await collecting.jobs();
+    if (job?.status === 'failed') await stage.engine.retry(job.id);
+    await stage.acme.query('UPDATE cf_jobs SET run_at = 0');
+    expect(await collecting.run()).toMatchObject({ jobs: 1, completed: 1, pricePointsNew: 3 });
+    expect(site.requests.map(pageOf)).toEqual(requests);
+    // What was kept on the way is stored once, with the pages that followed.
+    expect(await stage.acme.query('SELECT page FROM cf_source_responses ORDER BY page')).toHaveLength(3);
+  });
+
   test('a layout that changes on the page after a pause keeps all pages and stores no price', async () => {
     const { site, collecting } = await postponed();
     site.respond = (_, response) => response.end('{"results":[{"id":"1","cost":5},{"id":"2"},{"id":"3"}]}');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addIntake } from '../../../src/collect/index.js';
+import { addIntake, countCollect } from '../../../src/collect/index.js';
 import { collectChecks } from '../../../src/collect/schema/collect-checks.js';
 import { storePoints } from '../../../src/collect/points/store-points.js';
 import { newSource, STORES, useCollectStage } from '../staging/stage.js';
@@ -26,6 +26,9 @@ describe.each(STORES)('the check of a database with prices on %s', (storeName) =
     };
     await stage.acme.transaction((tx) => storePoints(tx, { intakeId, sourceId, isStale: false }, [point]));
     expect(await findings()).toEqual([]);
+    expect(await countCollect(stage.engine.database)).toEqual({
+      ...{ sources: 1, intakes: 1, price_points: 1, valuations: 0, quarantined: 0 },
+    });
     await stage.engine.database.script(`
       UPDATE cf_intakes SET valued_version = 1;
       DELETE FROM cf_source_breakers`);

@@ -9,7 +9,7 @@ describe.skipIf(process.platform !== 'linux').each(STORES)('a pipeline on %s', (
     'whose worker, Python or parsers are killed shows no row in part, twice, or never',
     { timeout: 180_000 },
     async () => {
-      await surviveCrashes(await createPipeline(kind), { points: 4, seed: 20_260_401 });
+      await surviveCrashes(await createPipeline(kind), { points: 2, seed: 20_260_401 });
     },
   );
 });

@@ -39,6 +39,7 @@ function contentsProperties({
   workers,
   pipeline,
   passports,
+  collect,
 }: NonNullable<DatabaseStatus['contents']>): (readonly [string, string])[] {
   const now = Date.now();
   const alive = workers.map(
@@ -56,5 +57,8 @@ function contentsProperties({
     ['passports', `${passports.passports} (${passports.active} active, ${passports.versions} versions)`],
     ['documents', String(passports.documents)],
     ['facts', String(passports.facts)],
+    ['sources', String(collect.sources)],
+    ['intakes', `${collect.intakes} (${collect.valuations} valued)`],
+    ['price points', String(collect.price_points)],
   ];
 }

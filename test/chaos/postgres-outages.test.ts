@@ -8,12 +8,12 @@ import { databaseNow } from '../engine/staging/advance-time.js';
 import { startPostgres } from '../services/postgres.js';
 import type { PostgresServer } from '../services/postgres.js';
 import { waitUntil } from '../services/wait-until.js';
-import { checkLedger, ledgerSettles, openLedger } from './staging/ledger.js';
-import { seededRandom } from './staging/seeded-random.js';
-import { recordJob, startProducer } from './staging/steady-producer.js';
-import type { SteadyProducer } from './staging/steady-producer.js';
-import { startWorkerProcess } from './staging/worker-process.js';
-import type { WorkerProcess } from './staging/worker-process.js';
+import { checkLedger, ledgerSettles, openLedger } from '../adversity/staging/ledger.js';
+import { seededRandom } from '../adversity/staging/seeded-random.js';
+import { recordJob, startProducer } from '../adversity/staging/steady-producer.js';
+import type { SteadyProducer } from '../adversity/staging/steady-producer.js';
+import { startWorkerProcess } from '../adversity/staging/worker-process.js';
+import type { WorkerProcess } from '../adversity/staging/worker-process.js';
 
 // A separate server, because the tests restart it and exhaust its connections.
 let server: PostgresServer;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { databaseSource, verifyEvents } from '../../../src/events/index.js';
-import { startProgram } from '../../engine/staging/program.js';
-import { eventRows } from '../staging/events.js';
-import { STORES, useEventStage } from '../staging/stage.js';
+import { databaseSource, verifyEvents } from '../../src/events/index.js';
+import { startProgram } from '../engine/staging/program.js';
+import { eventRows } from '../events/staging/events.js';
+import { STORES, useEventStage } from '../events/staging/stage.js';
 
-const APPENDER = new URL('../fixtures/append-events.ts', import.meta.url);
+const APPENDER = new URL('../events/fixtures/append-events.ts', import.meta.url);
 const PROCESSES = 20;
 const EVENTS_EACH = 15;
 

@@ -6,8 +6,8 @@ import { useStage } from '../engine/staging/stage.js';
 import { startProxy } from '../services/proxy.js';
 import type { Proxy } from '../services/proxy.js';
 import { PATIENCE_MS, waitUntil } from '../services/wait-until.js';
-import { createGate } from './staging/gate.js';
-import { heardLogger } from './staging/heard-logger.js';
+import { createGate } from '../adversity/staging/gate.js';
+import { heardLogger } from '../adversity/staging/heard-logger.js';
 
 const LONG_POLL_MS = 60_000;
 const SELF_TEST = { selfTestEveryMs: 300, selfTestTimeoutMs: 300 };

@@ -7,13 +7,13 @@ import {
   type FinishedStatus,
   followUp,
   type Worker,
-} from '../../../src/engine/index.js';
-import { type FaultPlan, faultyStore } from '../staging/faulty-store.js';
-import { later } from '../staging/later.js';
-import { committedTransitions, nameOf, recordingHook } from '../staging/recording-hook.js';
-import { allRows } from '../staging/rows.js';
-import { type Stage, STORES, useStage } from '../staging/stage.js';
-import { allJobsEnd } from '../staging/workers.js';
+} from '../../src/engine/index.js';
+import { type FaultPlan, faultyStore } from '../engine/staging/faulty-store.js';
+import { later } from '../engine/staging/later.js';
+import { committedTransitions, nameOf, recordingHook } from '../engine/staging/recording-hook.js';
+import { allRows } from '../engine/staging/rows.js';
+import { type Stage, STORES, useStage } from '../engine/staging/stage.js';
+import { allJobsEnd } from '../engine/staging/workers.js';
 
 /** Far more calls than a life has. A life that has as many does not come to an end. */
 const MAX_CALLS = 100;

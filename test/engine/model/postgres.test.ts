@@ -1,3 +1,0 @@
-import { describeModelCheck } from './model-check.js';
-
-describeModelCheck('PostgreSQL');
