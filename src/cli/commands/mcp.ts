@@ -11,7 +11,7 @@ export function declareMcp(program: Command): void {
       'Speaks the Model Context Protocol over stdin and stdout. The client of a language model starts it. Its tools read jobs, datasets, ' +
         'quarantined rows, lineage, passports and prices; tools that change something are offered with --allow-writes only.',
     )
-    .option('--allow-writes', 'Also offer tools that change something: enqueue, retry, cancel, replay, discard')
+    .option('--allow-writes', 'Also offer tools that change something: enqueue, retry, cancel, repair, replay, discard')
     .option('--log-level <level>', 'Log level on stderr: debug, info, warn, error or silent (info)')
     .addOption(tenantOption())
     .action(runs(() => import('./mcp.run.js'), { ownsSignals: true }));

@@ -1,11 +1,6 @@
 import * as z from 'zod';
 import { checkJson } from '../../operations/doctor/check-json.js';
-import {
-  explainPassportField,
-  newestVersionNamed,
-  passportVersionNamed,
-  suggestForDatasets,
-} from '../../operations/index.js';
+import { explainPassportField, newestVersionNamed, passportVersionNamed } from '../../operations/index.js';
 import { passportArtefacts, passportBundle, verifyBundle } from '../../passport/index.js';
 import { verificationJson } from '../../passport/bundle/verification-json.js';
 import { passportVersionJson } from '../../passport/records/records-json.js';
@@ -44,17 +39,6 @@ export const DOCTOR = route({
   installation: true,
   summary: 'Check everything that the installation depends on',
   handle: async ({ services }) => ({ items: (await services.checkInstallation()).map(checkJson) }),
-});
-
-export const SUGGEST_REPAIRS = route({
-  ...UNLISTED,
-  id: 'mcp.suggest-repairs',
-  permission: 'data:read',
-  summary: 'Find changes of contracts that make quarantined rows valid',
-  query: { dataset: NAME.optional().describe('All datasets with quarantined rows if left out') },
-  handle: async ({ engine, caller, database, query, signal }) => ({
-    items: await suggestForDatasets({ engine, tenant: caller.tenant, database }, query.dataset, { signal }),
-  }),
 });
 
 export const SHOW_PASSPORT = route({

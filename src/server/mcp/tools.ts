@@ -1,13 +1,6 @@
 import * as z from 'zod';
 import { JOB_STATUSES } from '../../engine/index.js';
-import {
-  DOCTOR,
-  EXPLAIN_PASSPORT_FIELD,
-  SHOW_PASSPORT,
-  STATUS,
-  SUGGEST_REPAIRS,
-  VERIFY_PASSPORT,
-} from './own-routes.js';
+import { DOCTOR, EXPLAIN_PASSPORT_FIELD, SHOW_PASSPORT, STATUS, VERIFY_PASSPORT } from './own-routes.js';
 import { routeNamed, type Tool } from './tool.js';
 
 /** Pages for a model are shorter than those for a program. */
@@ -103,10 +96,15 @@ const DATA: readonly Tool[] = [
     replaced: LIMIT,
   },
   {
-    name: 'suggest_repairs',
+    name: 'list_suggested_repairs',
     description:
-      'Finds changes of the contract of a dataset that make its quarantined rows valid, with the number of rows that each repairs and breaks. It changes nothing: a person applies a suggestion by its id.',
-    route: SUGGEST_REPAIRS,
+      'Shows changes of contracts that make quarantined rows valid, with the number of rows that each repairs and breaks, as they were computed last.',
+    route: routeNamed('repairs.list'),
+  },
+  {
+    name: 'try_repair',
+    description: 'Shows rows before and after a suggested repair. It changes nothing.',
+    route: routeNamed('repairs.try'),
   },
 ];
 
@@ -178,6 +176,18 @@ const CHANGES: readonly Tool[] = [
     description: 'Cancels a waiting job, or asks a running one to stop.',
     route: routeNamed('jobs.cancel'),
     isDestructive: true,
+  },
+  {
+    name: 'compute_repairs',
+    description:
+      'Starts a job that reads all files of a dataset and finds changes of its contract that make quarantined rows valid. When it is completed, call list_suggested_repairs.',
+    route: routeNamed('repairs.compute'),
+  },
+  {
+    name: 'apply_repair',
+    description:
+      'Applies a suggested repair: a new version of the contract, and jobs that read the quarantined rows again. Call try_repair before it.',
+    route: routeNamed('repairs.apply'),
   },
   {
     name: 'replay_quarantine',

@@ -71,6 +71,7 @@ describe('the Model Context Protocol', () => {
       trace_rows: { name: OWNED, where: 'id = 1' },
       ...Object.fromEntries(['show_passport', 'verify_passport'].map((name) => [name, passport])),
       explain_passport_field: { ...passport, field: 'battery.mass' },
+      try_repair: examples['repairs.try']?.params ?? {},
       list_prices: { intake: OWNED },
       show_valuation: { id: OWNED },
     };

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { isWrite } from '../../../src/server/route.js';
 import { itemsThatFit, resultJson, withoutRest } from '../../../src/server/mcp/bounded-result.js';
@@ -18,8 +19,16 @@ test('tools are few, have names that clients accept, and a description', () => {
 test('every tool has arguments, and only tools of routes that write change something', () => {
   for (const tool of TOOLS) expect(argumentsOf(tool).schema.def.type).toBe('object');
   expect(TOOLS.filter(({ route }) => isWrite(route)).map(({ name }) => name)).toEqual([
-    ...['enqueue_job', 'retry_job', 'cancel_job', 'replay_quarantine', 'discard_quarantine'],
+    ...['enqueue_job', 'retry_job', 'cancel_job', 'compute_repairs', 'apply_repair'],
+    ...['replay_quarantine', 'discard_quarantine'],
   ]);
+});
+
+test('the guide lists every tool, and no other', async () => {
+  const guide = await readFile(new URL('../../../docs/guides/mcp.md', import.meta.url), 'utf8');
+  const table = guide.split('\n## Tools\n')[1]?.split('\n## ')[0] ?? '';
+  const rows = table.split('\n').flatMap((line) => line.split('|')[1]?.match(/(?<=`)[a-z_]+(?=`)/g) ?? []);
+  expect([...rows].sort()).toEqual(TOOLS.map(({ name }) => name).sort());
 });
 
 test('data cannot forge the marks around it, and hidden characters become visible', () => {
