@@ -2478,6 +2478,28 @@ export interface paths {
 }
 export interface components {
     schemas: {
+        Error: {
+            error: {
+                /** @description A stable code; the same that the command line prints */
+                code: string;
+                message: string;
+                why?: string;
+                /** @description What to do about it */
+                next?: components["schemas"]["Hint"][];
+                correlation_id?: string;
+                details?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        Hint: string | {
+            text: string;
+            action?: string;
+            arguments?: string[];
+            options?: {
+                [key: string]: string | number | boolean;
+            };
+        };
         Job: {
             id: string;
             type: string;
@@ -2506,28 +2528,6 @@ export interface components {
             next?: components["schemas"]["Hint"][];
         } & {
             [key: string]: unknown;
-        };
-        Hint: string | {
-            text: string;
-            action?: string;
-            arguments?: string[];
-            options?: {
-                [key: string]: string | number | boolean;
-            };
-        };
-        Error: {
-            error: {
-                /** @description A stable code; the same that the command line prints */
-                code: string;
-                message: string;
-                why?: string;
-                /** @description What to do about it */
-                next?: components["schemas"]["Hint"][];
-                correlation_id?: string;
-                details?: {
-                    [key: string]: unknown;
-                };
-            };
         };
         CappedCount: {
             count: number;
@@ -3196,7 +3196,17 @@ export interface components {
             [key: string]: unknown;
         };
     };
-    responses: never;
+    responses: {
+        /** @description An error */
+        Error: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -3240,15 +3250,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.create": {
@@ -3291,15 +3293,7 @@ export interface operations {
                     "application/json": components["schemas"]["EnqueuedJob"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.count": {
@@ -3328,15 +3322,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.get": {
@@ -3367,15 +3353,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.why": {
@@ -3408,15 +3386,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.logs": {
@@ -3452,15 +3422,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.cancel": {
@@ -3487,15 +3449,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobDetails"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.retry": {
@@ -3522,15 +3476,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobDetails"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "bulk.count": {
@@ -3597,15 +3543,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "bulk.create": {
@@ -3677,15 +3615,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOperation"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "bulk.get": {
@@ -3709,15 +3639,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOperation"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "bulk.cancel": {
@@ -3744,15 +3666,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOperation"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "tasks.list": {
@@ -3786,15 +3700,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "tasks.create": {
@@ -3835,15 +3741,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "tasks.get": {
@@ -3896,15 +3794,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "tasks.replay": {
@@ -3933,15 +3823,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "triage.groups": {
@@ -3993,15 +3875,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "triage.retry": {
@@ -4043,15 +3917,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "triage.cancel": {
@@ -4093,15 +3959,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "queues.list": {
@@ -4131,15 +3989,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "queues.get": {
@@ -4169,15 +4019,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "queues.pause": {
@@ -4209,15 +4051,7 @@ export interface operations {
                     "application/json": components["schemas"]["Queue"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "queues.resume": {
@@ -4243,15 +4077,7 @@ export interface operations {
                     "application/json": components["schemas"]["Queue"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "queues.limit": {
@@ -4299,15 +4125,7 @@ export interface operations {
                     "application/json": components["schemas"]["Queue"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "schedules.list": {
@@ -4337,15 +4155,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "schedules.get": {
@@ -4375,15 +4185,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "schedules.put": {
@@ -4431,15 +4233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "schedules.delete": {
@@ -4468,15 +4262,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "workers.list": {
@@ -4506,15 +4292,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "parsers.list": {
@@ -4546,15 +4324,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "parsers.get": {
@@ -4614,15 +4384,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "parsers.delete": {
@@ -4654,15 +4416,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "parsers.topics": {
@@ -4699,15 +4453,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "files.list": {
@@ -4744,15 +4490,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "files.upload": {
@@ -4806,15 +4544,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "scans.create": {
@@ -4871,15 +4601,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "file-rules.list": {
@@ -4909,15 +4631,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "file-rules.create": {
@@ -4953,15 +4667,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "file-rules.delete": {
@@ -4992,15 +4698,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "backfills.create": {
@@ -5048,15 +4746,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.list": {
@@ -5086,15 +4776,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.get": {
@@ -5144,15 +4826,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.rows": {
@@ -5187,15 +4861,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.lineage": {
@@ -5231,15 +4897,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "query.run": {
@@ -5274,15 +4932,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.contract": {
@@ -5313,15 +4963,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.set-contract": {
@@ -5359,15 +5001,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetContract"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.freeze-contract": {
@@ -5396,15 +5030,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetContract"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.unfreeze-contract": {
@@ -5433,15 +5059,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetContract"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.contract-versions": {
@@ -5467,15 +5085,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.renames": {
@@ -5505,15 +5115,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.accept-renames": {
@@ -5546,15 +5148,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "quarantine.list": {
@@ -5592,15 +5186,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "quarantine.count": {
@@ -5630,15 +5216,7 @@ export interface operations {
                     "application/json": components["schemas"]["CappedCount"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "quarantine.groups": {
@@ -5683,15 +5261,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "quarantine.replay": {
@@ -5725,15 +5295,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "quarantine.discard": {
@@ -5771,15 +5333,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "repairs.list": {
@@ -5804,15 +5358,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "repairs.compute": {
@@ -5845,15 +5391,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "repairs.try": {
@@ -5892,15 +5430,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "repairs.apply": {
@@ -5936,15 +5466,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "skipped-lines.list": {
@@ -5977,15 +5499,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "documents.list": {
@@ -6016,15 +5530,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "documents.create": {
@@ -6056,15 +5562,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "documents.get": {
@@ -6087,15 +5585,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "documents.versions": {
@@ -6127,15 +5617,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "documents.upload": {
@@ -6195,15 +5677,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "document-versions.get": {
@@ -6226,15 +5700,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "document-versions.content": {
@@ -6257,15 +5723,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "facts.list": {
@@ -6299,15 +5757,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "snapshots.list": {
@@ -6337,15 +5787,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "snapshots.create": {
@@ -6387,15 +5829,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "snapshots.get": {
@@ -6418,15 +5852,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "snapshots.items": {
@@ -6470,15 +5896,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "snapshots.seal": {
@@ -6504,15 +5922,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-packages.list": {
@@ -6542,15 +5952,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-packages.create": {
@@ -6580,15 +5982,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackage"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-packages.get": {
@@ -6611,15 +6005,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackage"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-packages.versions": {
@@ -6651,15 +6037,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-packages.add-version": {
@@ -6693,15 +6071,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackageVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.get": {
@@ -6737,15 +6107,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.delete": {
@@ -6771,15 +6133,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackageVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.publish": {
@@ -6805,15 +6159,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackageVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.deprecate": {
@@ -6839,15 +6185,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackageVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.test-runs": {
@@ -6879,15 +6217,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.run-tests": {
@@ -6922,15 +6252,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "battery-products.list": {
@@ -6960,15 +6282,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "battery-products.create": {
@@ -6999,15 +6313,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatteryProduct"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "battery-products.get": {
@@ -7030,15 +6336,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatteryProduct"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passports.list": {
@@ -7069,15 +6367,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passports.create": {
@@ -7108,15 +6398,7 @@ export interface operations {
                     "application/json": components["schemas"]["Passport"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passports.get": {
@@ -7139,15 +6421,7 @@ export interface operations {
                     "application/json": components["schemas"]["Passport"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passports.versions": {
@@ -7179,15 +6453,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passports.compile": {
@@ -7225,15 +6491,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.get": {
@@ -7256,15 +6514,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.payload": {
@@ -7287,15 +6537,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.proof": {
@@ -7318,15 +6560,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.receipt": {
@@ -7349,15 +6583,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.qr-png": {
@@ -7380,15 +6606,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.bundle": {
@@ -7411,15 +6629,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.activate": {
@@ -7445,15 +6655,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.revoke": {
@@ -7485,15 +6687,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.replay": {
@@ -7524,15 +6718,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "events.stream": {
@@ -7556,15 +6742,7 @@ export interface operations {
                     "text/event-stream": unknown;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "events.list": {
@@ -7601,15 +6779,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "events.get": {
@@ -7648,15 +6818,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "audit.events": {
@@ -7693,15 +6855,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.list": {
@@ -7731,15 +6885,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.create": {
@@ -7778,15 +6924,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.get": {
@@ -7816,15 +6954,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.delete": {
@@ -7850,15 +6980,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.pause": {
@@ -7884,15 +7006,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.resume": {
@@ -7918,15 +7032,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.rotate": {
@@ -7953,15 +7059,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.test": {
@@ -7987,15 +7085,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.deliveries": {
@@ -8029,15 +7119,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.delivery": {
@@ -8079,15 +7161,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.redeliver": {
@@ -8113,15 +7187,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "keys.list": {
@@ -8151,15 +7217,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "keys.create": {
@@ -8199,15 +7257,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "keys.revoke": {
@@ -8234,15 +7284,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "stats.jobs": {
@@ -8268,15 +7310,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobStats"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.list": {
@@ -8306,15 +7340,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.create": {
@@ -8368,15 +7394,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.health": {
@@ -8406,15 +7424,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.get": {
@@ -8445,15 +7455,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.edit": {
@@ -8509,15 +7511,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.pause": {
@@ -8552,15 +7546,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.isolate": {
@@ -8593,15 +7579,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.resume": {
@@ -8632,15 +7610,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.probe": {
@@ -8671,15 +7641,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.quarantine": {
@@ -8712,15 +7674,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "intakes.list": {
@@ -8750,15 +7704,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "intakes.create": {
@@ -8807,15 +7753,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "intakes.import": {
@@ -8867,15 +7805,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "intakes.get": {
@@ -8899,15 +7829,7 @@ export interface operations {
                     "application/json": components["schemas"]["IntakeDetails"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "valuations.get": {
@@ -8931,15 +7853,7 @@ export interface operations {
                     "application/json": components["schemas"]["Valuation"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "valuations.history": {
@@ -8972,15 +7886,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "prices.list": {
@@ -9012,15 +7918,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "collections.create": {
@@ -9061,15 +7959,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
 }
