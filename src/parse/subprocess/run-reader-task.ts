@@ -18,6 +18,8 @@ export interface ReaderTask {
   readonly places: Readonly<Record<string, string>>;
   /** The numbers of the rows to write; all if absent. */
   readonly onlyRows?: readonly number[] | undefined;
+  /** Corrected values of rows, with their numbers. */
+  readonly corrections?: readonly (readonly [number, Readonly<Record<string, string | null>>])[] | undefined;
 }
 
 /** Loaded on first use: planning does not need it. */
@@ -37,7 +39,7 @@ const NEVER = new AbortController().signal;
 
 /** Reads one file with a contract from the database, or infers its contract. */
 export async function runReaderTask(asked: ReaderTask, onReading: (reading: Reading) => void): Promise<ReaderRun> {
-  const { path, dataset, contract, jobId, limits, format, places, onlyRows } = asked;
+  const { path, dataset, contract, jobId, limits, format, places, onlyRows, corrections = [] } = asked;
   const { runReader, parseContractFile } = await load();
   const input = { name: path, path, bytes: undefined };
   const wanted = onlyRows === undefined ? undefined : new Set(onlyRows);
@@ -53,6 +55,7 @@ export async function runReaderTask(asked: ReaderTask, onReading: (reading: Read
     synced: true,
     onReading,
     ...(wanted === undefined ? {} : { onlyRows: () => wanted }),
+    ...(corrections.length === 0 ? {} : { corrections: () => new Map(corrections) }),
   });
   if (contract === null || run.failure?.code !== 'QUARANTINE_LIMIT') return run;
   return { ...run, failure: await explained(run.failure, input, contract) };
