@@ -1,5 +1,4 @@
 // Generated from the routes of the server: npm run docs:reference
-/* oxlint-disable */
 
 export interface paths {
     "/v1/jobs": {
