@@ -1009,6 +1009,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/quarantine/{id}/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct values of a quarantined row
+         * @description The corrected row must satisfy the contract (422 CORRECTION_INVALID). Stores the correction and enqueues the replay that moves the row to the dataset. The original is kept; the lineage of the row shows both. The correction is applied again whenever the same content is read.
+         *
+         *     Permission: `data:write`.
+         */
+        post: operations["quarantine.correct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/quarantine/discard": {
         parameters: {
             query?: never;
@@ -2741,7 +2763,27 @@ export interface components {
             column: string | null;
             error_type: string;
             error_message: string;
+            status: string;
+            /** @description Its job failed, so it cannot be replayed or corrected */
+            failed: boolean;
+            id: string;
             raw: unknown;
+        };
+        Correction: {
+            id: string;
+            row_id: string;
+            output: string;
+            row_number: number;
+            columns: {
+                name: string;
+                /** @description As JSON */
+                old: string | null;
+                new: string | null;
+            }[];
+            actor: string | null;
+            corrected_at: string | null;
+            /** @description The job that put the row into the dataset */
+            used_by: string | null;
         };
         RepairReport: {
             dataset: string;
@@ -5296,6 +5338,54 @@ export interface operations {
                 };
             };
             default: components["responses"]["Error"];
+        };
+    };
+    "quarantine.correct": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the row */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The new text of each column to correct; null removes a value */
+                    values: {
+                        [key: string]: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        correction: components["schemas"]["Correction"];
+                        /** @description The replay */
+                        job_id: string;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     "quarantine.discard": {
