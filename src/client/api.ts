@@ -5377,15 +5377,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "quarantine.discard": {
