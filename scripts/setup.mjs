@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Prepares a clone: installs its packages and, with --services, what only the tests need: RabbitMQ, zbarimg, Python
-// environments, uv and ruff.
+// environments, uv, ruff, schemathesis and a validator of OpenAPI documents.
 // Runs before any package is installed, so it imports only Node's own modules.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { installPackages } from './setup/packages.mjs';

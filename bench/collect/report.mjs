@@ -51,7 +51,7 @@ function markdown({ date, machine, versions, options, rows, failures }) {
     machineLine(machine),
     versionsLine(versions),
     '- Grants and requests are medians of the time on the clock. Points and valuations are CPU time of the process; with PostgreSQL, the server works on another core.',
-    '- Requests go to a server on this machine that responds after 20 ms. A governed one passes all gates: pause, query cache, robots.txt, slot, breaker and HTTP cache, and is extracted.',
+    '- Requests go to a server on this machine that responds after 20 ms. A governed one passes all gates: pause, query cache, robots.txt, slot, breaker and HTTP cache. Both load the source and read the prices of the page.',
   ];
   const failed = failures.map(({ id, failures: all }) => `- ${id}: failed ${all.length} time(s), ${all[0]}`);
   return `# Collect benchmark, ${date.slice(0, 10)}\n\n${options.quick ? QUICK_NOTE : ''}${[...lines, ...failed].join('\n')}\n\n${markdownTable(columns, rows)}\n`;

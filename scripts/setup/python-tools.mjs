@@ -9,9 +9,12 @@ const folder = join(root, '.cache', 'tools');
 const tools = [
   { name: 'uv', without: 'the tests of environments built from lockfiles are SKIPPED' },
   { name: 'ruff', without: 'the Python files are NOT LINTED' },
+  // These two need Python 3.11.
+  { name: 'schemathesis', without: 'the tests that call the HTTP API with random requests are SKIPPED' },
+  { name: 'openapi-spec-validator', without: 'the test that validates the OpenAPI document is SKIPPED' },
 ];
 
-/** Installs `uv` and `ruff`, separate from any on the machine. If this fails, what needs them is skipped with a warning. */
+/** Installs the tools, separate from any on the machine. If this fails, what needs them is skipped with a warning. */
 export async function installPythonTools() {
   for (const { name, without } of tools) {
     const obstacle = await installPythonTool(name);
@@ -35,7 +38,7 @@ function warn(name, without, obstacle) {
   │ ${title} │
   └─${'─'.repeat(title.length)}─┘
   why:  ${obstacle}
-  next: install Python 3.9 or newer with its venv module, check that the package index can be reached, and run this again.
+  next: install Python 3.9 (3.11 for HTTP) or newer with its venv module, check that the package index can be reached, and run this again.
 `);
 }
 
@@ -97,10 +100,10 @@ async function withPip(draft, python, install) {
       ];
 }
 
-/** A second instead of ten. */
+/** A second instead of ten. Relocatable: its programs start Python from the folder's final name. */
 function withUv(draft, python, install) {
   return [
-    [pythonTool('uv'), ['venv', '--quiet', '--no-project', '--python', 'python3', draft]],
+    [pythonTool('uv'), ['venv', '--quiet', '--no-project', '--relocatable', '--python', 'python3', draft]],
     [pythonTool('uv'), ['pip', ...install, '--python', python]],
   ];
 }

@@ -13,6 +13,8 @@ export { holdFileLock, shareFileLock, tryFileLock } from './file-lock.js';
 export type { FileLock } from './file-lock.js';
 /** @internal */
 export { jsonRows, textsIn } from './json-rows.js';
+/** @internal */
+export { lockName } from './lock-name.js';
 export { migrate, requireCurrentSchema, schemaState } from './migrate.js';
 export type { AppliedMigration, Migration, MigrationLine, SchemaState } from './migrate.js';
 export { openDatabase } from './open.js';

@@ -1,4 +1,5 @@
 import { CasparianError, newId, parseExactJson } from '../platform/index.js';
+import { currentCorrelation, validCorrelation } from './correlation.js';
 import type { JobDeclaration } from './declare-job.js';
 import { isJobId, JOB_DEFAULTS, type Priority } from './job.js';
 import { requireName } from './names.js';
@@ -29,6 +30,8 @@ export interface EnqueueOptions {
   parentJobId?: string | undefined;
   /** Where the trace of the caller continues (W3C Trace Context); by default the active span of OpenTelemetry. An invalid one is ignored. */
   traceparent?: string | undefined;
+  /** The request that the job comes from; by default the one of `inCorrelation`. 1 to 128 letters, digits and `_.:-`. */
+  correlationId?: string | undefined;
 }
 
 /** One of many jobs, with its own options. */
@@ -87,6 +90,7 @@ function buildJob(
     reuseCompleted: spec !== undefined && !spec.force,
     parentJobId: options.parentJobId === undefined ? null : jobId('parent_job_id', options.parentJobId),
     traceparent: activeTraceparent() ?? validTraceparent(options.traceparent),
+    correlationId: validCorrelation(options.correlationId ?? currentCorrelation()),
   };
 }
 

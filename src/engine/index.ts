@@ -4,6 +4,7 @@ export { BUILT_IN_JOBS } from './built-in-jobs.js';
 export type { JobChange } from './bulk/change-jobs.js';
 export { countMatchingJobs, nextMatchingJobs } from './bulk/matching-jobs.js';
 export type { ManyJobsFilter } from './bulk/matching-jobs.js';
+export { inCorrelation, isCorrelationId } from './correlation.js';
 export { databaseNow } from './database-now.js';
 export { declareJob, defineJob, fieldsOf, handleJob, isJobDefinition, labelOf } from './declare-job.js';
 export type { DeclarationOptions, JobDeclaration, JobDefinition, JobHandler, JobOptions } from './declare-job.js';
@@ -22,7 +23,7 @@ export { type ChangedTenants, createJobChanges } from './inspection/job-changes.
 export { jobChecks } from './inspection/job-checks.js';
 export { leftoversOf } from './inspection/leftovers.js';
 export type { Leftovers } from './inspection/leftovers.js';
-export { emptyQueue, listQueues } from './inspection/queue-states.js';
+export { listQueues, queueNamed } from './inspection/queue-states.js';
 export type { QueueState } from './inspection/queue-states.js';
 export { countDue, isWorkLeft } from './inspection/work-left.js';
 export type { WorkerReach } from './inspection/work-left.js';

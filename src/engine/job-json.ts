@@ -42,6 +42,7 @@ export interface JobDetailJson extends JobSummaryJson {
   readonly idempotency_key: string | null;
   readonly parent_job_id: string | null;
   readonly traceparent: string | null;
+  readonly correlation_id: string | null;
 }
 
 export function jobSummaryJson(job: JobRecord): JobSummaryJson {
@@ -79,6 +80,7 @@ export function jobDetailJson(job: JobRecord): JobDetailJson {
     idempotency_key: job.idempotencyKey,
     parent_job_id: job.parentJobId,
     traceparent: job.traceparent,
+    correlation_id: job.correlationId,
   };
 }
 

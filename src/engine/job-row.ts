@@ -33,5 +33,6 @@ export function jobOfRow(row: Selectable<JobsTable>): JobRecord {
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     traceparent: row.traceparent,
+    correlationId: row.correlation_id,
   };
 }

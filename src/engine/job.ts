@@ -102,6 +102,7 @@ export interface JobRecord {
   startedAt: number | null;
   finishedAt: number | null;
   traceparent: string | null;
+  correlationId: string | null;
 }
 
 export interface JobProgress {

@@ -48,6 +48,7 @@ export interface NewJob {
   reuseCompleted: boolean;
   parentJobId: string | null;
   traceparent: string | null;
+  correlationId: string | null;
 }
 
 export interface EnqueueReceipt {
@@ -114,6 +115,7 @@ export interface ClaimedJob extends HeldJob {
   startedAt: number;
   specHash: string | null;
   traceparent: string | null;
+  correlationId: string | null;
 }
 
 export interface Renewal {

@@ -1,15 +1,16 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from './access/caller.js';
 import { type AllowedHosts, requireHost, requireOrigin } from './access/host-check.js';
 import { handleRequest, type RequestRules } from './handle-request.js';
+import { MCP_ROUTE, type McpExchange } from './mcp/mcp-route.js';
 import { correlationOf } from './request/correlation.js';
 import { errorResponse } from './respond/error-envelope.js';
 import { jsonResponse, type Outgoing, SECURITY_HEADERS } from './respond/outgoing.js';
 import type { PublicPage } from './public-pages.js';
 import { isWrite, type Route } from './route.js';
-import { honoPath, methodsOf, paramsOf, pathNotFound } from './route-paths.js';
+import { hasVerb, honoPath, methodsOf, paramsOf, pathNotFound } from './route-paths.js';
 
 /** A request that was responded to, for metrics and the log. */
 export interface ServedRequest {
@@ -25,6 +26,8 @@ export interface ServedRequest {
 export interface AppOptions extends RequestRules {
   readonly routes: readonly Route[];
   readonly pages: readonly PublicPage[];
+  /** Responds to a message of the Model Context Protocol. */
+  readonly mcp: (exchange: McpExchange) => Promise<Outgoing>;
   /** '' or '/path'. */
   readonly basePath: string;
   readonly allowedHosts: AllowedHosts;
@@ -37,7 +40,15 @@ type App = Hono<{ Bindings: HttpBindings }>;
 export function createApp(options: AppOptions): App {
   const { routes, pages, basePath } = options;
   const app: App = new Hono<{ Bindings: HttpBindings }>();
-  for (const route of routes) {
+  const refuse = (context: Context<{ Bindings: HttpBindings }>): Promise<Response> => {
+    const message = context.env.incoming;
+    const path = (message.url ?? '').split('?', 1)[0] as string;
+    const known = methodsOf(routes, pages, path.slice(basePath.length));
+    return respond(options, { message }, () => Promise.reject(pathNotFound(path, message.method, known)), {
+      ...(known.length > 0 ? { allow: known.join(', ') } : {}),
+    });
+  };
+  for (const route of routes.toSorted((a, b) => Number(hasVerb(b)) - Number(hasVerb(a)))) {
     app.on(route.method, `${basePath}${honoPath(route.path)}`, (context) => {
       const params = paramsOf(route.path, context.req.param());
       const message = context.env.incoming;
@@ -45,20 +56,21 @@ export function createApp(options: AppOptions): App {
         handleRequest(options, { route, message, params, correlationId, signal: context.req.raw.signal, onCaller }),
       );
     });
+    if (hasVerb(route)) app.all(`${basePath}${honoPath(route.path)}`, refuse);
   }
+  app.on(['GET', 'POST', 'DELETE'], `${basePath}${MCP_ROUTE.path}`, (context) => {
+    const { signal } = context.req.raw;
+    const message = context.env.incoming;
+    return respond(options, { message, route: MCP_ROUTE, signal }, (correlationId, onCaller) =>
+      options.mcp({ message, url: context.req.url, signal, correlationId, onCaller }),
+    );
+  });
   for (const page of pages) {
     app.get(`${basePath}${page.path}`, (context) =>
       respond(options, { message: context.env.incoming, route: page }, () => page.respond(context.env.incoming)),
     );
   }
-  app.notFound((context) => {
-    const message = context.env.incoming;
-    const path = (message.url ?? '').split('?', 1)[0] as string;
-    const known = methodsOf(routes, pages, path.slice(basePath.length));
-    return respond(options, { message }, () => Promise.reject(pathNotFound(path, message.method, known)), {
-      ...(known.length > 0 ? { allow: known.join(', ') } : {}),
-    });
-  });
+  app.notFound(refuse);
   return app;
 }
 

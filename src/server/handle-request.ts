@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
 import { type TenantDatabase, tenantDatabase, tenantTransaction } from '../database/index.js';
-import type { Rate } from '../engine/index.js';
+import { inCorrelation, type Rate } from '../engine/index.js';
 import { CasparianError, type Logger } from '../platform/index.js';
 import type { Authenticate } from './access/authenticate.js';
 import { authorize, recordDenied } from './access/authorize.js';
@@ -61,7 +61,10 @@ export async function handleRequest(rules: RequestRules, incoming: Incoming): Pr
 }
 
 /** Finds out who it is and whether they may. What is refused becomes an event. */
-async function admit({ authenticate, services, mayRecordUnknown }: RequestRules, incoming: Incoming): Promise<Caller> {
+export async function admit(
+  { authenticate, services, mayRecordUnknown }: RequestRules,
+  incoming: Pick<Incoming, 'route' | 'message' | 'correlationId' | 'onCaller'>,
+): Promise<Caller> {
   const { route, message, correlationId, onCaller } = incoming;
   const denied = { route, path: (message.url ?? '').split('?', 1)[0] as string, correlationId };
   let caller: Caller | undefined;
@@ -130,7 +133,7 @@ async function execute(
 ): Promise<Outgoing> {
   const handle = route.handle as (request: RouteRequest) => Promise<unknown>;
   const { headers } = message;
-  const result = await handle(request);
+  const result = await inCorrelation(correlationId, () => handle(request));
   if (route.isPaged && wantsNdjson(headers.accept)) {
     const readPage = (cursor: string | undefined) => handle({ ...request, query: { ...request.query, cursor } });
     return ndjsonPages(

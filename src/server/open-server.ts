@@ -7,7 +7,9 @@ import { type AccessPolicy, createAuthenticator } from './access/authenticate.js
 import { authorize, createDenialBudget } from './access/authorize.js';
 import { createSessions } from './access/sessions.js';
 import { createApp, type ServedRequest } from './create-app.js';
+import type { RequestRules } from './handle-request.js';
 import { listen, type ListenLimits } from './listen/listen.js';
+import { lazyMcp } from './mcp/lazy-endpoint.js';
 import { openApiDocument } from './openapi/document.js';
 import { type PageSources, publicPages } from './public-pages.js';
 import type { Route } from './route.js';
@@ -29,6 +31,8 @@ export interface ServerOptions {
   readonly local: { readonly actor: string; readonly tenant: string };
   readonly rate: Rate | undefined;
   readonly limits: ListenLimits;
+  /** Whether tools of the Model Context Protocol may change something. */
+  readonly mcpAllowsChanges: boolean;
   readonly metrics: PageSources['metrics'];
   readonly readiness: PageSources['readiness'];
   readonly onServed: (request: ServedRequest) => void;
@@ -69,12 +73,16 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
     requireMetricsAccess: async ({ headers }) => {
       if (!isMetricsPublic) authorize(METRICS_ACCESS, await authenticate(headers));
     },
-    document: () => openApiDocument(ROUTES, basePath),
-    cookie: { name: policy.cookieName, path: `${basePath}/`, secure: false },
+    document: () => openApiDocument(ROUTES, { basePath, cookieName: policy.cookieName }),
+    cookie: { name: policy.cookieName, path: `${basePath}/` },
   });
-  const app = createApp({
-    ...{ routes: ROUTES, pages, basePath, services, authenticate, readOnly, rate },
+  const rules: RequestRules = {
+    ...{ services, authenticate, readOnly, rate },
     mayRecordUnknown: createDenialBudget(UNKNOWN_DENIALS_PER_MINUTE),
+  };
+  const app = createApp({
+    ...{ ...rules, routes: ROUTES, pages, basePath },
+    mcp: lazyMcp(rules, options.mcpAllowsChanges),
     allowedHosts: new Set(options.hosts.map((name) => name.toLowerCase())),
     onServed: options.onServed,
   });

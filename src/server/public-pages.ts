@@ -25,7 +25,7 @@ export interface PageSources {
   readonly requireMetricsAccess: (message: IncomingMessage) => Promise<void>;
   readonly document: () => object;
   readonly sessions: Sessions | undefined;
-  readonly cookie: { readonly name: string; readonly path: string; readonly secure: boolean };
+  readonly cookie: { readonly name: string; readonly path: string };
   readonly basePath: string;
 }
 
@@ -72,7 +72,10 @@ function enter(message: IncomingMessage, { sessions, cookie, basePath }: PageSou
       next: ['Restart the server for a new URL, or use an API key.'],
     });
   }
-  return { status: 303, headers: { ...home, 'set-cookie': sessionCookie(cookie.name, session, cookie) }, body: null };
+  // Nothing has to trust the header: the caller can only make its own cookie stricter.
+  const secure = message.headers['x-forwarded-proto'] === 'https';
+  const opened = sessionCookie(cookie.name, session, { path: cookie.path, secure });
+  return { status: 303, headers: { ...home, 'set-cookie': opened }, body: null };
 }
 
 function docs(body: string, type: string): Outgoing {

@@ -5,6 +5,11 @@ const PARAMETER = /\{(\w+)\}/g;
 /** Behind a parameter; a literal segment may contain a colon. */
 const VERB = /(?<=\}):\w+$/;
 
+/** Whether a path ends in a verb. Such paths come first: a parameter without a verb would match the text of one. */
+export function hasVerb({ path }: { readonly path: string }): boolean {
+  return VERB.test(path);
+}
+
 /** The path as Hono writes it. Hono has no literal text behind a parameter, so a verb is part of the parameter there. */
 export function honoPath(path: string): string {
   const [verb] = VERB.exec(path) ?? [];
@@ -32,7 +37,10 @@ export function methodsOf(
   path: string,
 ): string[] {
   const all = [...routes, ...pages.map((page) => ({ method: 'GET', path: page.path }))];
-  return [...new Set(all.filter((route) => matches(route.path, path)).map(({ method }) => method))].sort();
+  const matching = all.filter((route) => matches(route.path, path));
+  const withVerb = matching.filter(hasVerb);
+  const own = withVerb.length > 0 ? withVerb : matching;
+  return [...new Set(own.map(({ method }) => method))].sort();
 }
 
 export function pathNotFound(path: string, method: string | undefined, known: readonly string[]): CasparianError {

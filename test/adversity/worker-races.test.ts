@@ -310,6 +310,7 @@ test('a job that is returned while it waits for its turn gets one turn', () => {
       startedAt: 0,
       specHash: null,
       traceparent: null,
+      correlationId: null,
       fence,
     },
   });

@@ -110,6 +110,37 @@ describe.each(STORES)('requests on %s', (kind) => {
     expect((await server.call(`GET ${path}`, { key })).json).toMatchObject({ limit: { concurrency: 3 } });
   });
 
+  test('of edits with the same ETag at the same time, one is made', async () => {
+    const schedule = { cron: '0 3 * * *', type: 'noop' };
+    const source = { name: 'raced', kind: 'csv', url: 'https://prices.example.com/{title}' };
+    await server.call('PUT /v1/schedules/raced', { key, body: schedule });
+    await server.call('POST /v1/sources', { key, body: source });
+    const edits = [
+      ['/v1/queues/raced', 'PUT /v1/queues/raced/limit', (n: number) => ({ concurrency: n })],
+      ['/v1/schedules/raced', 'PUT /v1/schedules/raced', (n: number) => ({ ...schedule, max_attempts: n })],
+      ['/v1/sources/raced', 'PATCH /v1/sources/raced', (n: number) => ({ burst: n })],
+    ] as const;
+    for (const [path, edit, bodyOf] of edits) {
+      const etag = (await server.call(`GET ${path}`, { key })).headers.get('etag') ?? '';
+      const headers = { 'if-match': etag };
+      const answers = await Promise.all(
+        [11, 12, 13, 14].map((n) => server.call(edit, { key, body: bodyOf(n), headers })),
+      );
+      expect([edit, answers.map(({ status }) => status).sort()]).toEqual([edit, [200, 412, 412, 412]]);
+    }
+  });
+
+  test('the ETag of a queue does not depend on its jobs, and If-Match needs something to match', async () => {
+    const etagOf = async (): Promise<string | null> =>
+      (await server.call('GET /v1/queues/busy', { key })).headers.get('etag');
+    const before = await etagOf();
+    await server.engine.enqueue(noop, {}, { queue: 'busy' });
+    expect(await etagOf()).toBe(before);
+    const body = { cron: '0 3 * * *', type: 'noop' };
+    const missing = await server.call('PUT /v1/schedules/missing', { key, body, headers: { 'if-match': '*' } });
+    expect(missing).toMatchObject({ status: 412, json: { error: { code: 'PRECONDITION_FAILED' } } });
+  });
+
   test('integers of any size stay exact', async () => {
     const body = '{"type":"noop","queue":"exact","payload":{"n":123456789012345678901234567890}}';
     const { json } = await server.call<{ id: string }>('POST /v1/jobs', { key, body });
@@ -129,6 +160,8 @@ describe.each(STORES)('requests on %s', (kind) => {
     ['GET /v1/jobs/00000000-0000-7000-8000-000000000000', undefined, 404, 'JOB_NOT_FOUND'],
     ['GET /v1/nothing', undefined, 404, 'ROUTE_NOT_FOUND'],
     ['DELETE /v1/jobs', undefined, 405, 'METHOD_NOT_ALLOWED'],
+    [`GET /v1/rule-package-versions/${randomUUID()}:publish`, undefined, 405, 'METHOD_NOT_ALLOWED'],
+    ['POST /v1/webhook-endpoints', '{"url":"https://nothing.invalid/","events":["a"]}', 422, 'NETWORK_ERROR'],
     ['POST /v1/jobs', '{"type":', 422, 'VALIDATION_ERROR'],
     ['POST /v1/jobs', '{"type":"noop","unknown":1}', 422, 'VALIDATION_ERROR'],
     ['POST /v1/jobs', '{"type":"noop","priority":7}', 422, 'VALIDATION_ERROR'],

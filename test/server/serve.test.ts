@@ -41,6 +41,13 @@ test('the URL with the token opens one session, once', async () => {
   expect(events).toEqual([{ event_type: 'job.enqueued', actor: 'ann' }]);
 });
 
+test('behind a proxy that speaks https, the cookie of a session is Secure', async () => {
+  const server = await startServer('sqlite');
+  const path = server.tokenUrl.slice(server.url.length);
+  const opened = await server.call(`GET ${path}`, { headers: { 'x-forwarded-proto': 'https' } });
+  expect(opened.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict; Secure$/);
+});
+
 test('an address that others can reach needs a key, unless authentication is switched off', async () => {
   const { engine, flags } = await freshStore('sqlite');
   const args = ['serve', '--host', '0.0.0.0', '--port', '0', '--json', ...flags];

@@ -48,6 +48,7 @@ function fieldsOf(job: ClaimedJob, ending: Ending, facts: EndFacts): object {
     status: ending.status,
     duration_ms: Math.round(facts.durationMs),
     attempts: job.attempts + 1,
+    ...(job.correlationId === null ? {} : { correlation_id: job.correlationId }),
     ...errorOf(ending),
   };
 }

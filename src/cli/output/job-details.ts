@@ -42,6 +42,7 @@ function propertiesOf(job: JobRecord, output: Output): (readonly [string, string
     ['idempotency key', job.idempotencyKey],
     ['spec hash', job.specHash],
     ['parent job', job.parentJobId],
+    ['request', job.correlationId],
     ['payload', exactJson(job.payload, 2)],
     ['result', job.result === null ? null : exactJson(job.result, 2)],
   ];

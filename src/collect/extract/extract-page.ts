@@ -1,4 +1,4 @@
-import { createChecker, type IncomingBatch } from '../../contract/index.js';
+import { type Checker, createChecker, type IncomingBatch, type OutputContract } from '../../contract/index.js';
 import type { PriceType } from '../price/price-types.js';
 import type { Extraction, FieldMatches, FoundItems, LayoutChange, Page, RawItem } from './extraction.js';
 import { findInHtml } from './find-in-html.js';
@@ -63,7 +63,7 @@ function contractErrors(extraction: Extraction, read: readonly ReadRow[]): reado
     })),
   };
   const byRow: Errors[] = read.map(({ problems }) => problems);
-  for (const { rowNumber, errors } of createChecker(extraction.contract).check(batch).quarantined) {
+  for (const { rowNumber, errors } of checkerOf(extraction.contract).check(batch).quarantined) {
     const own = read[rowNumber - 1]?.problems ?? [];
     byRow[rowNumber - 1] = [
       ...own,
@@ -71,6 +71,18 @@ function contractErrors(extraction: Extraction, read: readonly ReadRow[]): reado
     ];
   }
   return byRow;
+}
+
+/** To make a checker takes longer than to check a page. */
+const CHECKERS = new WeakMap<OutputContract, Checker>();
+
+/** One that knows the values of unique columns belongs to one page. */
+function checkerOf(contract: OutputContract): Checker {
+  if (contract.columns.some(({ unique }) => unique)) return createChecker(contract);
+  const checker = CHECKERS.get(contract) ?? createChecker(contract);
+  CHECKERS.set(contract, checker);
+  checker.restart();
+  return checker;
 }
 
 function priceRowOf(rowNumber: number, { values, price, shippingCents, observedAt }: ReadRow): PriceRow | null {

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import { queryBuilder, type TenantDatabase } from '../../database/index.js';
+import { lockName, queryBuilder, type TenantDatabase } from '../../database/index.js';
 import { recordEvent } from '../../events/index.js';
 import type { AddressPolicy } from '../../http/index.js';
 import { canonicalJson, CasparianError, newId } from '../../platform/index.js';
@@ -50,39 +50,47 @@ export async function addSource(
   return findSource(database, id);
 }
 
-/** Changes fields of a source. Its revision grows if other responses or rows are to be expected. */
+/**
+ * Changes fields of a source. Its revision grows if other responses or rows are to be expected. `allow` can refuse the change of what the
+ * source is at that moment, by throwing.
+ */
 export async function editSource(
   database: TenantDatabase,
   name: string,
   change: Partial<SourceFields>,
   policy: AddressPolicy,
+  allow: (current: Source) => void = () => undefined,
 ): Promise<SourceWithHealth> {
-  const { source } = await findSource(database, name);
-  const fields = checkSource({ ...source, ...change }, policy);
-  await checkExtraction(fields);
-  const before = columnsOf(source);
-  const after = columnsOf(fields);
-  const changed = (Object.keys(after) as (keyof typeof after)[]).filter((column) => before[column] !== after[column]);
-  if (changed.length > 0) {
+  const { source: known } = await findSource(database, name);
+  // Before the transaction: to load what reads HTML takes long.
+  await checkExtraction(checkSource({ ...known, ...change }, policy));
+  await database.transaction(async (tx) => {
+    await lockName(tx, `source ${known.id}`);
+    const { source } = await findSource(tx, known.id);
+    allow(source);
+    const before = columnsOf(source);
+    const fields = checkSource({ ...source, ...change }, policy);
+    await checkExtraction(fields);
+    const after = columnsOf(fields);
+    const changed = (Object.keys(after) as (keyof typeof after)[]).filter((column) => before[column] !== after[column]);
+    if (changed.length === 0) return;
     const isNewRevision = changed.some((column) => REVISED_BY.has(column));
-    await database.transaction(async (tx) => {
-      await queryBuilder<CollectSchema>(tx)
-        .updateTable('cf_sources')
-        .set((is) => ({
-          ...after,
-          revision: isNewRevision ? is('revision', '+', 1) : is.ref('revision'),
-          updated_at: sql<number>`cf_now()`,
-        }))
-        .where('tenant', '=', tx.tenant)
-        .where('id', '=', source.id)
-        .execute();
-      await recordEvent(tx, {
-        ...{ eventType: 'source.edited', aggregateType: SOURCE_AGGREGATE, aggregateId: source.id },
-        payload: { name: source.name, changed },
-      });
+    await queryBuilder<CollectSchema>(tx)
+      .updateTable('cf_sources')
+      .set((is) => ({
+        ...after,
+        revision: isNewRevision ? is('revision', '+', 1) : is.ref('revision'),
+        updated_at: sql<number>`cf_now()`,
+      }))
+      .where('tenant', '=', tx.tenant)
+      .where('id', '=', source.id)
+      .execute();
+    await recordEvent(tx, {
+      ...{ eventType: 'source.edited', aggregateType: SOURCE_AGGREGATE, aggregateId: source.id },
+      payload: { name: source.name, changed },
     });
-  }
-  return findSource(database, source.id);
+  });
+  return findSource(database, known.id);
 }
 
 /** Loaded when it is needed: it knows HTML, and most commands do not. */

@@ -45,6 +45,11 @@ export async function listQueues(database: Executor): Promise<QueueState[]> {
   return [...states.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** Every name is a queue: one without jobs, pauses and limits is empty and open. */
+export async function queueNamed(database: Executor, name: string): Promise<QueueState> {
+  return (await listQueues(database)).find((queue) => queue.name === name) ?? emptyQueue(name);
+}
+
 /** The state of a queue without jobs, pauses and limits. */
 export function emptyQueue(name: string): QueueState {
   return { name, pending: 0, running: 0, pausedAt: null, reason: null, limit: null, waitingForLimits: 0 };

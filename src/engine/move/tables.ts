@@ -40,6 +40,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
       'started_at',
       'finished_at',
       'traceparent',
+      'correlation_id',
     ],
   },
   {

@@ -71,6 +71,7 @@ function jobAt(schedule: ScheduleRecord, time: number): NewJob {
     idempotencyKey: `schedule:${schedule.name}:${new Date(time).toISOString()}`,
     specHash: null,
     traceparent: null,
+    correlationId: null,
     reuseCompleted: false,
     parentJobId: null,
   };

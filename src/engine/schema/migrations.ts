@@ -4,6 +4,8 @@ import { statsTable } from './stats-table.js';
 
 /** Where the trace of the caller continues (W3C Trace Context). Empty for most jobs, which costs nothing. */
 const TRACEPARENT = 'ALTER TABLE cf_jobs ADD COLUMN traceparent TEXT';
+/** The request that the job comes from. */
+const CORRELATION = 'ALTER TABLE cf_jobs ADD COLUMN correlation_id TEXT';
 
 /** The migrations of the engine. Forward only; never edit a released step. */
 export const ENGINE_MIGRATIONS: MigrationLine = {
@@ -14,6 +16,7 @@ export const ENGINE_MIGRATIONS: MigrationLine = {
     { number: 3, name: 'stats', sql: { sqlite: statsTable('sqlite'), postgres: statsTable('postgres') } },
     { number: 4, name: 'quick limits', sql: { sqlite: directLimits('sqlite'), postgres: directLimits('postgres') } },
     { number: 5, name: 'traceparent', sql: { sqlite: TRACEPARENT, postgres: TRACEPARENT } },
+    { number: 6, name: 'correlation id', sql: { sqlite: CORRELATION, postgres: CORRELATION } },
   ],
 };
 

@@ -39,6 +39,7 @@ export interface JobsTable {
   started_at: number | null;
   finished_at: number | null;
   traceparent: string | null;
+  correlation_id: string | null;
 }
 
 export interface QueuesTable {

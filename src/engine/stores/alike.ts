@@ -15,7 +15,8 @@ export function isAlike(a: NewJob, b: NewJob): boolean {
     a.runAt === b.runAt &&
     a.delayMs === b.delayMs &&
     a.maxAttempts === b.maxAttempts &&
-    a.traceparent === b.traceparent
+    a.traceparent === b.traceparent &&
+    a.correlationId === b.correlationId
   );
 }
 

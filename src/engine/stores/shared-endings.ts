@@ -72,7 +72,10 @@ function rejectionOf({ id, status }: Ending, written: JobStatus | undefined): Re
 }
 
 /** A running job whose worker stopped renewing its lease. */
-export interface ExpiredJob extends Omit<ClaimedJob, 'payload' | 'priority' | 'specHash' | 'traceparent'> {
+export interface ExpiredJob extends Omit<
+  ClaimedJob,
+  'payload' | 'priority' | 'specHash' | 'traceparent' | 'correlationId'
+> {
   owner: string;
   heartbeatAt: number;
 }

@@ -1,5 +1,6 @@
 import { CasparianError, parseExactJson } from '../../platform/index.js';
 import { classify } from '../classify.js';
+import { inCorrelation } from '../correlation.js';
 import type { JobDefinition } from '../declare-job.js';
 import { cancelEnding, completionEnding, failureEnding, releaseEnding, snoozeEnding } from '../ending.js';
 import { type FollowUp, isSnooze, type Outcome, outcomeOf, notifySettled } from '../outcome.js';
@@ -55,8 +56,10 @@ export class Attempt {
   }
 
   private run(payload: unknown): unknown {
+    const { correlationId } = this.job;
     const run = (): unknown => this.definition.run(payload, this.context);
-    return this.span ? this.span.run(run) : run();
+    const correlated = correlationId === null ? run : (): unknown => inCorrelation(correlationId, run);
+    return this.span ? this.span.run(correlated) : correlated();
   }
 
   /** Ends the attempt without running the handler. */
@@ -184,11 +187,12 @@ function endingOfOutcome(
 }
 
 function childOf(
-  { id, tenant, traceparent }: ClaimedJob,
+  { id, tenant, traceparent, correlationId }: ClaimedJob,
   { job, payload, options }: FollowUp,
   limits: { maxPayloadBytes: number },
 ): NewJob | Promise<NewJob> {
-  const inherited = { tenant, parentJobId: id, traceparent: traceparent ?? undefined };
+  const origin = { traceparent: traceparent ?? undefined, correlationId: correlationId ?? undefined };
+  const inherited = { tenant, parentJobId: id, ...origin };
   return newJob(job, payload, { ...inherited, ...options }, limits);
 }
 

@@ -37,6 +37,8 @@ export interface JobIdentity {
   readonly specHash: string | null;
   /** Where the trace of the caller continues, if it has one. */
   readonly traceparent: string | null;
+  /** The request that it comes from, if it was given one. */
+  readonly correlationId: string | null;
 }
 
 export type JobLog = Readonly<Record<LogLevel, (message: string) => void>>;
@@ -61,8 +63,10 @@ export class AttemptContext implements JobContext {
   }
 
   get job(): JobIdentity {
-    const { id, type, tenant, queue, priority, attempts, maxAttempts, startedAt, specHash, traceparent } = this.claimed;
-    return { id, type, tenant, queue, priority, attempt: attempts + 1, maxAttempts, startedAt, specHash, traceparent };
+    const { id, type, tenant, queue, priority, attempts, maxAttempts, startedAt } = this.claimed;
+    const { specHash, traceparent, correlationId } = this.claimed;
+    const origin = { specHash, traceparent, correlationId };
+    return { id, type, tenant, queue, priority, attempt: attempts + 1, maxAttempts, startedAt, ...origin };
   }
 
   get fence(): number {

@@ -5,8 +5,11 @@ import {
   JOB_DEFAULTS,
   type JobRecord,
   type QueueLimit,
+  queueNamed,
+  type QueueState,
   removeSchedule,
 } from '../../engine/index.js';
+import { lockName } from '../../database/index.js';
 import { type NewEvent, recordEvents } from '../../events/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
 
@@ -44,15 +47,26 @@ export async function pauseQueue(
   actor: Actor,
 ): Promise<void> {
   await engine.transaction(async (tx) => {
+    await lockName(tx, `queue ${name}`);
     await engine.pauseQueue(name, reason, tx);
     const event = ofQueue(name, 'queue.paused', actor, { reason: reason ?? null });
     await recordEvents(tx, JOB_DEFAULTS.tenant, [event]);
   });
 }
 
-/** Limits a queue for all workers; null for both bounds removes the limit. */
-export async function limitQueue(engine: Engine, limit: QueueLimit, actor: Actor): Promise<void> {
+/**
+ * Limits a queue for all workers; null for both bounds removes the limit. `allow` can refuse the change of what the queue is at that
+ * moment, by throwing.
+ */
+export async function limitQueue(
+  engine: Engine,
+  limit: QueueLimit,
+  actor: Actor,
+  allow?: (current: QueueState) => void,
+): Promise<void> {
   await engine.transaction(async (tx) => {
+    await lockName(tx, `queue ${limit.queue}`);
+    allow?.(await queueNamed(tx, limit.queue));
     await engine.limitQueue(limit, tx);
     const { queue, concurrency, rate } = limit;
     // As text: events contain whole numbers only, because programs write fractions differently.
@@ -65,6 +79,7 @@ export async function limitQueue(engine: Engine, limit: QueueLimit, actor: Actor
 /** False if the queue was not paused. */
 export async function resumeQueue(engine: Engine, name: string, actor: Actor): Promise<boolean> {
   return engine.transaction(async (tx) => {
+    await lockName(tx, `queue ${name}`);
     const resumed = await engine.resumeQueue(name, tx);
     if (resumed) await recordEvents(tx, JOB_DEFAULTS.tenant, [ofQueue(name, 'queue.resumed', actor, {})]);
     return resumed;

@@ -11,7 +11,7 @@ import {
   listWorkers,
   type ScheduleRecord,
 } from '../../engine/index.js';
-import type { TransactionScope } from '../../database/index.js';
+import { lockName } from '../../database/index.js';
 import { recordEvents } from '../../events/index.js';
 import { CasparianError, type Hint, hint, nearest } from '../../platform/index.js';
 import { type JobCatalog, loadJobCatalog } from './catalog.js';
@@ -51,6 +51,8 @@ export interface ScheduleByName extends QueueOptions {
   readonly replace: boolean;
   /** Names of schedules are unique over all tenants. Replace only a schedule of the same tenant. */
   readonly ownOnly?: boolean;
+  /** Can refuse to replace the schedule that has the name at that moment, by throwing. */
+  readonly allow?: (current: ScheduleRecord | undefined) => void;
   /** Who adds it; null for the system itself. */
   readonly actor: string | null;
 }
@@ -60,11 +62,14 @@ export async function scheduleByName(
   engine: Engine,
   name: string,
   job: JobByName,
-  { actor, ownOnly = false, ...options }: ScheduleByName,
+  { actor, ownOnly = false, allow, ...options }: ScheduleByName,
 ): Promise<ScheduleRecord> {
   const declaration = await declarationOf(engine, job);
   return engine.transaction(async (tx) => {
-    if (ownOnly) await requireOwnName(tx, name, options.tenant);
+    await lockName(tx, `schedule ${name}`);
+    const existing = (await listSchedules(tx)).find((schedule) => schedule.name === name);
+    if (ownOnly && existing !== undefined && existing.tenant !== options.tenant) throw nameOfOther(name);
+    allow?.(existing);
     const schedule = await engine.schedule(name, declaration, job.payload, options, tx);
     const { tenant, type, cron, timezone } = schedule;
     const about = { aggregateType: 'schedule', aggregateId: name };
@@ -74,10 +79,8 @@ export async function scheduleByName(
   });
 }
 
-async function requireOwnName(tx: TransactionScope, name: string, tenant: string | undefined): Promise<void> {
-  const existing = (await listSchedules(tx)).find((schedule) => schedule.name === name);
-  if (existing === undefined || existing.tenant === tenant) return;
-  throw new CasparianError('SCHEDULE_EXISTS', `The name '${name}' is used by another tenant`, {
+function nameOfOther(name: string): CasparianError {
+  return new CasparianError('SCHEDULE_EXISTS', `The name '${name}' is used by another tenant`, {
     next: ['Choose another name, for example one that begins with the name of the tenant.'],
   });
 }

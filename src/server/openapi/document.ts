@@ -1,14 +1,22 @@
 import * as z from 'zod';
 import { VERSION } from '../../platform/index.js';
 import { isWrite, type Bytes, type Route, type Shape } from '../route.js';
+import { MAX_KEY_LENGTH } from '../request/idempotent.js';
 import { ERROR_ENVELOPE } from '../schemas/error.js';
 
 type JsonSchema = Record<string, unknown>;
 
 /** The OpenAPI 3.1 document of all routes. */
-export function openApiDocument(routes: readonly Route[], basePath = ''): object {
+export function openApiDocument(
+  routes: readonly Route[],
+  { basePath = '', cookieName = 'casparian_session' }: { basePath?: string; cookieName?: string } = {},
+): object {
   const components: Record<string, JsonSchema> = {};
   const paths: Record<string, Record<string, object>> = {};
+  const error = {
+    description: 'An error',
+    content: { 'application/json': { schema: schemaOf(ERROR_ENVELOPE, 'output', components) } },
+  };
   for (const route of routes) {
     const path = (paths[route.path] ??= {});
     path[route.method.toLowerCase()] = operationOf(route, components);
@@ -29,12 +37,13 @@ export function openApiDocument(routes: readonly Route[], basePath = ''): object
     paths,
     components: {
       schemas: components,
+      responses: { Error: error },
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key: bpc_…' },
         session: {
           type: 'apiKey',
           in: 'cookie',
-          name: 'casparian_session',
+          name: cookieName,
           description: 'The session of a local browser',
         },
       },
@@ -73,10 +82,7 @@ function operationOf(route: Route, components: Record<string, JsonSchema>): obje
         },
       },
       ...(route.hasEtag && route.method === 'GET' ? { 304: { description: 'The client has this version' } } : {}),
-      default: {
-        description: 'An error',
-        content: { 'application/json': { schema: schemaOf(ERROR_ENVELOPE, 'output', components) } },
-      },
+      default: { $ref: '#/components/responses/Error' },
     },
   };
 }
@@ -90,23 +96,24 @@ function parametersOf(where: 'path' | 'query', shape: Shape, components: Record<
 }
 
 function headersOf(route: Route): object[] {
-  const header = (name: string, description: string): object => ({
-    ...{ name, in: 'header', required: false, description, schema: { type: 'string' } },
+  const header = (name: string, description: string, schema: object): object => ({
+    ...{ name, in: 'header', required: false, description, schema: { type: 'string', ...schema } },
+  });
+  const key = header('Idempotency-Key', 'A repeated request with the same key is executed once', {
+    ...{ minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: '^[!-~]+$' },
   });
   return [
-    ...(isWrite(route) && !route.isSecret
-      ? [header('Idempotency-Key', 'A repeated request with the same key is executed once')]
-      : []),
-    ...(isWrite(route) && route.hasEtag ? [header('If-Match', 'The ETag of the version to change')] : []),
+    ...(isWrite(route) && !route.isSecret ? [key] : []),
+    ...(isWrite(route) && route.hasEtag ? [header('If-Match', 'The ETag of the version to change', {})] : []),
   ];
 }
 
 function contentOf(schema: z.ZodType | Bytes, io: 'input' | 'output', components: Record<string, JsonSchema>): object {
   if ('contentType' in schema) {
     const { contentType, description } = schema;
-    // JSON that is sent byte for byte, because it is signed.
-    const type = contentType === 'application/json' ? {} : { type: 'string' };
-    return { [contentType]: { schema: { ...type, description } } };
+    // Stored JSON is some value of JSON. For a stream, OpenAPI 3.1 does not say what the schema describes: all of it, or one message.
+    const isAny = contentType === 'application/json' || contentType === 'text/event-stream';
+    return { [contentType]: { schema: { ...(isAny ? {} : { type: 'string' }), description } } };
   }
   return { 'application/json': { schema: schemaOf(schema, io, components) } };
 }

@@ -16,6 +16,8 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   MEDIA_TYPE_UNSUPPORTED: 415,
   HOST_NOT_ALLOWED: 421,
   VALIDATION_ERROR: 422,
+  // The request named a host that cannot be found.
+  NETWORK_ERROR: 422,
   RATE_LIMITED: 429,
   EVENT_VERSION_CONFLICT: 409,
   RULE_TESTS_FAILED: 409,

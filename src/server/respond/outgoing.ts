@@ -55,9 +55,10 @@ export function withEtag(outgoing: Outgoing, ifNoneMatch: string | undefined): O
   return namesVersion(ifNoneMatch, etag) ? { status: 304, headers: { etag }, body: null } : { ...outgoing, headers };
 }
 
-/** Fails if the client wants to change another version than the current one. */
+/** Fails if the client wants to change another version than the current one; undefined if there is none. */
 export function requireMatch(ifMatch: string | undefined, current: unknown): void {
-  if (ifMatch === undefined || namesVersion(ifMatch, versionTag(current))) return;
+  if (ifMatch === undefined) return;
+  if (current !== undefined && namesVersion(ifMatch, versionTag(current))) return;
   throw new CasparianError('PRECONDITION_FAILED', 'It was changed since it was read', {
     why: 'The If-Match header names another version.',
     next: ['Read it again, and repeat the change with the new ETag.'],

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { emptyQueue, type Engine, listQueues, type QueueState } from '../../engine/index.js';
-import { queueJson } from '../../engine/queue-json.js';
+import { listQueues, queueNamed, type QueueState } from '../../engine/index.js';
+import { queueJson, queueLimitJson } from '../../engine/queue-json.js';
 import { limitQueue, pauseQueue, resumeQueue } from '../../operations/index.js';
 import { pagedRoute, pageOfAll } from '../page.js';
+import { Reply } from '../respond/reply.js';
 import { type Route, route } from '../route.js';
 import { NAME, TIME_OR_NULL } from '../schemas/values.js';
 
@@ -49,7 +50,7 @@ export const QUEUE_ROUTES: readonly Route[] = [
     params: PARAMS,
     response: QUEUE,
     hasEtag: true,
-    handle: async ({ engine, params }) => queueJson(await queueNamed(engine, params.name)),
+    handle: async ({ engine, params }) => versioned(await queueNamed(engine.database, params.name)),
   }),
   route({
     ...SHARED,
@@ -64,7 +65,7 @@ export const QUEUE_ROUTES: readonly Route[] = [
     response: QUEUE,
     async handle({ engine, params, body, caller }) {
       await pauseQueue(engine, params.name, body.reason, caller.actor);
-      return queueJson(await queueNamed(engine, params.name));
+      return queueJson(await queueNamed(engine.database, params.name));
     },
   }),
   route({
@@ -78,7 +79,7 @@ export const QUEUE_ROUTES: readonly Route[] = [
     response: QUEUE,
     async handle({ engine, params, caller }) {
       await resumeQueue(engine, params.name, caller.actor);
-      return queueJson(await queueNamed(engine, params.name));
+      return queueJson(await queueNamed(engine.database, params.name));
     },
   }),
   route({
@@ -98,16 +99,20 @@ export const QUEUE_ROUTES: readonly Route[] = [
     response: QUEUE,
     hasEtag: true,
     async handle({ engine, params, body, caller, requireMatch }) {
-      requireMatch(queueJson(await queueNamed(engine, params.name)));
       const { concurrency, rate_per_minute: perMinute, burst } = body;
       const rate = perMinute === null ? null : { perMinute, burst: burst ?? undefined };
-      await limitQueue(engine, { queue: params.name, concurrency, rate }, caller.actor);
-      return queueJson(await queueNamed(engine, params.name));
+      const limit = { queue: params.name, concurrency, rate };
+      await limitQueue(engine, limit, caller.actor, (current) => requireMatch(versionOf(current)));
+      return versioned(await queueNamed(engine.database, params.name));
     },
   }),
 ];
 
-/** Every name is a queue: one without jobs, pauses and limits is empty and open. */
-async function queueNamed({ database }: Engine, name: string): Promise<QueueState> {
-  return (await listQueues(database)).find((queue) => queue.name === name) ?? emptyQueue(name);
+/** The numbers of jobs change by themselves, so they are no part of the version that an edit names. */
+function versioned(queue: QueueState): Reply {
+  return new Reply(queueJson(queue), { version: versionOf(queue) });
+}
+
+function versionOf({ name, pausedAt, reason, limit }: QueueState): object {
+  return { name, pausedAt, reason, limit: queueLimitJson(limit) };
 }

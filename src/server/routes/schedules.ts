@@ -3,6 +3,7 @@ import { type Engine, listSchedules, type Priority, type ScheduleRecord } from '
 import { scheduleJson } from '../../engine/schedule-json.js';
 import { removeScheduleByHand, scheduleByName, scheduleNotFound } from '../../operations/index.js';
 import { pagedRoute, pageOfAll } from '../page.js';
+import { Reply } from '../respond/reply.js';
 import { type Route, route } from '../route.js';
 import { NAME, TIME_OR_NULL } from '../schemas/values.js';
 
@@ -49,7 +50,7 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
     async handle({ engine, caller, params }) {
       const found = (await ownSchedules(engine, caller.tenant)).find(({ name }) => name === params.name);
       if (!found) throw scheduleNotFound(params.name);
-      return scheduleJson(found);
+      return versioned(found);
     },
   }),
   route({
@@ -74,8 +75,6 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
     response: SCHEDULE,
     hasEtag: true,
     async handle({ engine, caller, params, body, services, requireMatch }) {
-      const current = (await ownSchedules(engine, caller.tenant)).find(({ name }) => name === params.name);
-      requireMatch(current && scheduleJson(current));
       const { cron, timezone, type, payload = {}, queue, max_attempts: maxAttempts, catch_up: catchUp } = body;
       const job = { type, payload, modules: services.jobModules, allowUnknownType: body.allow_unknown_type };
       const schedule = await scheduleByName(engine, params.name, job, {
@@ -83,8 +82,9 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
         priority: body.priority as Priority | undefined,
         replace: true,
         ownOnly: true,
+        allow: (current) => requireMatch(current && versionOf(current)),
       });
-      return scheduleJson(schedule);
+      return versioned(schedule);
     },
   }),
   route({
@@ -101,6 +101,16 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
     },
   }),
 ];
+
+/** The times of its jobs change by themselves, so they are no part of the version that an edit names. */
+function versioned(schedule: ScheduleRecord): Reply {
+  return new Reply(scheduleJson(schedule), { version: versionOf(schedule) });
+}
+
+function versionOf(schedule: ScheduleRecord): object {
+  const { next_run_at: _, last_run_at: _last, last_job_id: _job, ...rest } = schedule;
+  return rest;
+}
 
 async function ownSchedules({ database }: Engine, tenant: string): Promise<ScheduleRecord[]> {
   return (await listSchedules(database)).filter((schedule) => schedule.tenant === tenant);

@@ -116,13 +116,14 @@ export const SOURCE_ROUTES: readonly Route[] = [
     response: SOURCE,
     hasEtag: true,
     async handle({ database, params, body, services, caller, requireMatch }) {
-      const { source } = await findSource(database, params.name);
-      requireMatch(source);
-      // With another address, the secrets of the source would be sent there.
-      const hasSecrets = Object.keys(source.credentials).length > 0 || body.credentials !== undefined;
-      if (source.kind === 'adapter' || hasSecrets) requireInstallation(caller.tenant, 'sources.edit');
       const policy = { allowPrivate: services.allowPrivate };
-      return versioned(database, await editSource(database, source.id, fieldsOf(body), policy));
+      const edited = await editSource(database, params.name, fieldsOf(body), policy, (source) => {
+        requireMatch(source);
+        // With another address, the secrets of the source would be sent there.
+        const hasSecrets = Object.keys(source.credentials).length > 0 || body.credentials !== undefined;
+        if (source.kind === 'adapter' || hasSecrets) requireInstallation(caller.tenant, 'sources.edit');
+      });
+      return versioned(database, edited);
     },
   }),
   sourceAction('pause', 'Send no requests for a while', {

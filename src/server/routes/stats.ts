@@ -38,7 +38,7 @@ export const STATS_ROUTES: readonly Route[] = [
     query: {
       since: z
         .string()
-        .max(20)
+        .regex(/^\d{1,9}(ms|s|m|h|d|w)$/)
         .optional()
         .describe('How far back, such as 1h, 24h, 7d or 30d; 24h by default, 365d at most'),
       queue: NAME.optional(),

@@ -55,6 +55,7 @@ export const JOB_DETAILS = z
     idempotency_key: z.string().nullable(),
     parent_job_id: z.string().nullable(),
     traceparent: z.string().nullable().describe('Where the trace of the caller continues'),
+    correlation_id: z.string().nullable().describe('The request that the job comes from'),
   })
   .meta({ id: 'JobDetails' });
 

@@ -13,7 +13,8 @@ export const NAME = z
   .string()
   .min(1)
   .max(200)
-  .refine((text) => !text.includes('\0'));
+  // oxlint-disable-next-line no-control-regex
+  .regex(/^[^\u0000]*$/);
 
 /** A time span, such as 30m. */
 export const AGE = z.string().regex(/^\d{1,6}(ms|s|m|h|d)$/);

@@ -14,6 +14,7 @@ const JOB: ClaimedJob = {
     startedAt: 0,
     specHash: null,
     traceparent: null,
+    correlationId: null,
   },
 };
 

@@ -20,6 +20,7 @@ export function aJob(values: Partial<NewJob> = {}): NewJob {
     reuseCompleted: false,
     parentJobId: null,
     traceparent: null,
+    correlationId: null,
     ...values,
   };
 }

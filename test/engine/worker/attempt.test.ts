@@ -26,7 +26,16 @@ function attempt(
 ) {
   const job: ClaimedJob = {
     ...{ id: newId(), fence: 1, tenant: 'acme', queue: 'q', type: 'x', payload: '{"n":1}', priority: 2, runAt: 0 },
-    ...{ attempts: 0, maxAttempts: 5, crashes: 0, errors: null, startedAt: 0, specHash: null, traceparent: null },
+    ...{
+      attempts: 0,
+      maxAttempts: 5,
+      crashes: 0,
+      errors: null,
+      startedAt: 0,
+      specHash: null,
+      traceparent: null,
+      correlationId: null,
+    },
     ...values,
   };
   const ended = vi.fn<(ending: Ending | undefined) => void>();
@@ -86,6 +95,7 @@ describe('an attempt', () => {
       startedAt: job.startedAt,
       specHash: null,
       traceparent: null,
+      correlationId: null,
     });
     expect(context.signal.aborted).toBe(false);
   });

@@ -164,7 +164,7 @@ describe.each(STORES)('what becomes of a job on %s', (storeName) => {
     const second = defineJob({ type: 'second', run: () => complete(2, { enqueue: [followUp(last, 3)] }) });
     const first = defineJob({ type: 'first', run: () => complete(1, { enqueue: [followUp(second, 2)] }) });
     await startWorker(stage, [first, second, last], { pollEveryMs: 60_000 });
-    const { id } = await stage.engine.enqueue(first, 1, { tenant: 'acme' });
+    const { id } = await stage.engine.enqueue(first, 1, { tenant: 'acme', correlationId: 'order-1' });
     await jobEnds(stage.engine, id);
     await allJobsEnd(stage.engine);
     const rows = await allRows(stage.engine.database);
@@ -174,6 +174,7 @@ describe.each(STORES)('what becomes of a job on %s', (storeName) => {
       ['third', 'completed', 'acme'],
     ]);
     expect(rows.map((row) => row.parent_job_id)).toEqual([null, rows[0]!.id, rows[1]!.id]);
+    expect(rows.map((row) => row.correlation_id)).toEqual(['order-1', 'order-1', 'order-1']);
   });
 
   test('writes of a handler commit with its completion, exactly once', async () => {

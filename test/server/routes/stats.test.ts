@@ -31,15 +31,3 @@ test('statistics count the ended jobs of the tenant, by type and in steps', asyn
   const other = await call('GET /v1/stats/jobs', { key: await keyOf('Reader', 'acme') });
   expect(other.json).toMatchObject({ total: { counts: { completed: 1 } } });
 });
-
-test('the traceparent of a request is kept on the job that it enqueues', async () => {
-  const { keyOf, call } = await startServer('sqlite');
-  const key = await keyOf('Operator');
-  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-  const { json } = await call<{ id: string }>('POST /v1/jobs', {
-    key,
-    body: { type: 'noop' },
-    headers: { traceparent },
-  });
-  expect((await call(`GET /v1/jobs/${json.id}`, { key })).json).toMatchObject({ traceparent });
-});

@@ -18,7 +18,8 @@ WITH taken AS MATERIALIZED (
 UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = $1, lease_expires_at = cf_now() + $2,
   heartbeat_at = NULL, started_at = cf_now()
 WHERE id = ANY(ARRAY(SELECT id FROM taken))
-RETURNING id, fence, payload, run_at, attempts, max_attempts, crashes, errors, started_at, spec_hash, traceparent`;
+RETURNING id, fence, payload, run_at, attempts, max_attempts, crashes, errors, started_at, spec_hash, traceparent,
+  correlation_id`;
 const CLAIM = claimOf('');
 
 type ClaimedRow = [
@@ -31,6 +32,7 @@ type ClaimedRow = [
   number,
   string | null,
   number,
+  string | null,
   string | null,
   string | null,
 ];
@@ -73,6 +75,7 @@ export async function claimJobs(
       startedAt,
       specHash,
       traceparent,
+      correlationId,
       ...lane
     ]) => ({
       id,
@@ -90,6 +93,7 @@ export async function claimJobs(
       startedAt,
       specHash,
       traceparent,
+      correlationId,
     }),
   );
 }

@@ -8,27 +8,28 @@ import { uuidArray } from './uuid-array.js';
 const INSERT = `
 WITH inserted AS (
   INSERT INTO cf_jobs (id, tenant, queue, type, payload, priority, run_at, max_attempts, idempotency_key, spec_hash,
-    parent_job_id, created_at, traceparent)
+    parent_job_id, created_at, traceparent, correlation_id)
   SELECT id, tenant, queue, type, payload, priority, coalesce(run_at, cf_now() + delay_ms), max_attempts,
-    idempotency_key, spec_hash, parent_job_id, cf_now(), traceparent
+    idempotency_key, spec_hash, parent_job_id, cf_now(), traceparent, correlation_id
   FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::json[], $6::smallint[], $7::bigint[], $8::bigint[],
-    $9::int[], $10::text[], $11::text[], $12::uuid[], $13::text[])
+    $9::int[], $10::text[], $11::text[], $12::uuid[], $13::text[], $14::text[])
     AS job (id, tenant, queue, type, payload, priority, run_at, delay_ms, max_attempts, idempotency_key, spec_hash,
-      parent_job_id, traceparent)
+      parent_job_id, traceparent, correlation_id)
   ON CONFLICT (tenant, type, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
   RETURNING id
 )
-SELECT id, CASE WHEN $14 THEN pg_notify('${JOBS_CHANNEL}', '') END FROM inserted`;
+SELECT id, CASE WHEN $15 THEN pg_notify('${JOBS_CHANNEL}', '') END FROM inserted`;
 
 // Jobs that differ only in id and payload, as bulk enqueues mostly do: the other columns are sent once, not once per
 // job.
 const INSERT_ALIKE = `
 WITH inserted AS (
-  INSERT INTO cf_jobs (id, payload, tenant, queue, type, priority, run_at, max_attempts, created_at, traceparent)
-  SELECT id, payload, $3, $4, $5, $6, coalesce($7::bigint, cf_now() + $8::bigint), $9, cf_now(), $10
+  INSERT INTO cf_jobs (id, payload, tenant, queue, type, priority, run_at, max_attempts, created_at, traceparent,
+    correlation_id)
+  SELECT id, payload, $3, $4, $5, $6, coalesce($7::bigint, cf_now() + $8::bigint), $9, cf_now(), $10, $11
   FROM unnest($1::uuid[], $2::json[]) AS job (id, payload)
 )
-SELECT CASE WHEN $11 THEN pg_notify('${JOBS_CHANNEL}', '') END`;
+SELECT CASE WHEN $12 THEN pg_notify('${JOBS_CHANNEL}', '') END`;
 
 const BY_IDEMPOTENCY_KEY = `
 SELECT id, status, tenant, type, idempotency_key AS key FROM cf_jobs
@@ -113,16 +114,18 @@ async function insertEach(executor: Executor, jobs: readonly NewJob[], notify: b
     jobs.map((job) => job.specHash),
     jobs.map((job) => job.parentJobId),
     jobs.map((job) => job.traceparent),
+    jobs.map((job) => job.correlationId),
     notify,
   ]);
   return new Set(rows.map((row) => row.id));
 }
 
 async function insertAlike(executor: Executor, like: NewJob, jobs: readonly NewJob[], notify: boolean): Promise<void> {
-  const { tenant, queue, type, priority, runAt, delayMs, maxAttempts, traceparent } = like;
+  const { tenant, queue, type, priority, runAt, delayMs, maxAttempts, traceparent, correlationId } = like;
   const ids = uuidArray(jobs.map((job) => job.id));
   const payloads = jobs.map((job) => job.payload);
-  const params = [ids, payloads, tenant, queue, type, priority, runAt, delayMs, maxAttempts, traceparent, notify];
+  const times = [runAt, delayMs, maxAttempts];
+  const params = [ids, payloads, tenant, queue, type, priority, ...times, traceparent, correlationId, notify];
   if (executor instanceof PostgresDatabase) await executor.keepingPlan('casparian_enqueue', INSERT_ALIKE, params);
   else await executor.query(INSERT_ALIKE, params);
 }

@@ -37,6 +37,7 @@ export function findTables(
   const texts = (some: readonly SampleRecord[]) =>
     some.filter((record) => !isComment(record)).map((record) => fieldTexts(bytes, record, marks.quote));
   const begins = blockStarts(records, (at) => !isComment(records[at] as SampleRecord) && isChange(records, at, texts));
+  if (begins.length < 2) return [];
   const tables: Pick<FoundTable, 'begin' | 'names' | 'width' | 'columns'>[] = [];
   for (const [which, begin] of begins.entries()) {
     const end = begins[which + 1] ?? records.length;

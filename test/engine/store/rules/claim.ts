@@ -17,6 +17,7 @@ export function claimRules(stage: Stage): void {
       ...{ runAt: row.run_at, attempts: 0, maxAttempts: 5, crashes: 0, errors: null, startedAt: row.started_at },
       specHash: null,
       traceparent: null,
+      correlationId: null,
     });
   });
 
