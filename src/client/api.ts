@@ -1009,6 +1009,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/quarantine/{id}/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct values of a quarantined row
+         * @description The corrected row must satisfy the contract (422 CORRECTION_INVALID). Stores the correction and enqueues the replay that moves the row to the dataset. The original is kept; the lineage of the row shows both. The correction is applied again whenever the same content is read.
+         *
+         *     Permission: `data:write`.
+         */
+        post: operations["quarantine.correct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/quarantine/discard": {
         parameters: {
             query?: never;
@@ -2478,6 +2500,28 @@ export interface paths {
 }
 export interface components {
     schemas: {
+        Error: {
+            error: {
+                /** @description A stable code; the same that the command line prints */
+                code: string;
+                message: string;
+                why?: string;
+                /** @description What to do about it */
+                next?: components["schemas"]["Hint"][];
+                correlation_id?: string;
+                details?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        Hint: string | {
+            text: string;
+            action?: string;
+            arguments?: string[];
+            options?: {
+                [key: string]: string | number | boolean;
+            };
+        };
         Job: {
             id: string;
             type: string;
@@ -2506,28 +2550,6 @@ export interface components {
             next?: components["schemas"]["Hint"][];
         } & {
             [key: string]: unknown;
-        };
-        Hint: string | {
-            text: string;
-            action?: string;
-            arguments?: string[];
-            options?: {
-                [key: string]: string | number | boolean;
-            };
-        };
-        Error: {
-            error: {
-                /** @description A stable code; the same that the command line prints */
-                code: string;
-                message: string;
-                why?: string;
-                /** @description What to do about it */
-                next?: components["schemas"]["Hint"][];
-                correlation_id?: string;
-                details?: {
-                    [key: string]: unknown;
-                };
-            };
         };
         CappedCount: {
             count: number;
@@ -2741,7 +2763,27 @@ export interface components {
             column: string | null;
             error_type: string;
             error_message: string;
+            status: string;
+            /** @description Its job failed, so it cannot be replayed or corrected */
+            failed: boolean;
+            id: string;
             raw: unknown;
+        };
+        Correction: {
+            id: string;
+            row_id: string;
+            output: string;
+            row_number: number;
+            columns: {
+                name: string;
+                /** @description As JSON */
+                old: string | null;
+                new: string | null;
+            }[];
+            actor: string | null;
+            corrected_at: string | null;
+            /** @description The job that put the row into the dataset */
+            used_by: string | null;
         };
         RepairReport: {
             dataset: string;
@@ -3196,7 +3238,17 @@ export interface components {
             [key: string]: unknown;
         };
     };
-    responses: never;
+    responses: {
+        /** @description An error */
+        Error: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -3240,15 +3292,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.create": {
@@ -3291,15 +3335,7 @@ export interface operations {
                     "application/json": components["schemas"]["EnqueuedJob"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.count": {
@@ -3328,15 +3364,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.get": {
@@ -3367,15 +3395,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.why": {
@@ -3408,15 +3428,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.logs": {
@@ -3452,15 +3464,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.cancel": {
@@ -3487,15 +3491,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobDetails"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.retry": {
@@ -3522,15 +3518,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobDetails"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "bulk.count": {
@@ -3597,15 +3585,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "bulk.create": {
@@ -3677,15 +3657,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOperation"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "bulk.get": {
@@ -3709,15 +3681,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOperation"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "bulk.cancel": {
@@ -3744,15 +3708,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOperation"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "tasks.list": {
@@ -3786,15 +3742,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "tasks.create": {
@@ -3835,15 +3783,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "tasks.get": {
@@ -3896,15 +3836,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "tasks.replay": {
@@ -3933,15 +3865,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "triage.groups": {
@@ -3993,15 +3917,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "triage.retry": {
@@ -4043,15 +3959,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "triage.cancel": {
@@ -4093,15 +4001,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "queues.list": {
@@ -4131,15 +4031,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "queues.get": {
@@ -4169,15 +4061,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "queues.pause": {
@@ -4209,15 +4093,7 @@ export interface operations {
                     "application/json": components["schemas"]["Queue"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "queues.resume": {
@@ -4243,15 +4119,7 @@ export interface operations {
                     "application/json": components["schemas"]["Queue"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "queues.limit": {
@@ -4299,15 +4167,7 @@ export interface operations {
                     "application/json": components["schemas"]["Queue"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "schedules.list": {
@@ -4337,15 +4197,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "schedules.get": {
@@ -4375,15 +4227,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "schedules.put": {
@@ -4431,15 +4275,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "schedules.delete": {
@@ -4468,15 +4304,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "workers.list": {
@@ -4506,15 +4334,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "parsers.list": {
@@ -4546,15 +4366,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "parsers.get": {
@@ -4614,15 +4426,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "parsers.delete": {
@@ -4654,15 +4458,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "parsers.topics": {
@@ -4699,15 +4495,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "files.list": {
@@ -4744,15 +4532,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "files.upload": {
@@ -4806,15 +4586,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "scans.create": {
@@ -4871,15 +4643,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "file-rules.list": {
@@ -4909,15 +4673,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "file-rules.create": {
@@ -4953,15 +4709,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "file-rules.delete": {
@@ -4992,15 +4740,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "backfills.create": {
@@ -5048,15 +4788,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.list": {
@@ -5086,15 +4818,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.get": {
@@ -5144,15 +4868,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.rows": {
@@ -5187,15 +4903,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.lineage": {
@@ -5231,15 +4939,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "query.run": {
@@ -5274,15 +4974,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.contract": {
@@ -5313,15 +5005,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.set-contract": {
@@ -5359,15 +5043,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetContract"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.freeze-contract": {
@@ -5396,15 +5072,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetContract"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.unfreeze-contract": {
@@ -5433,15 +5101,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetContract"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.contract-versions": {
@@ -5467,15 +5127,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.renames": {
@@ -5505,15 +5157,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.accept-renames": {
@@ -5546,15 +5190,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "quarantine.list": {
@@ -5592,15 +5228,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "quarantine.count": {
@@ -5630,15 +5258,7 @@ export interface operations {
                     "application/json": components["schemas"]["CappedCount"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "quarantine.groups": {
@@ -5683,15 +5303,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "quarantine.replay": {
@@ -5725,15 +5337,47 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
+            default: components["responses"]["Error"];
+        };
+    };
+    "quarantine.correct": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the row */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The new text of each column to correct; null removes a value */
+                    values: {
+                        [key: string]: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": {
+                        correction: components["schemas"]["Correction"];
+                        /** @description The replay */
+                        job_id: string;
+                    };
                 };
             };
+            default: components["responses"]["Error"];
         };
     };
     "quarantine.discard": {
@@ -5771,15 +5415,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "repairs.list": {
@@ -5804,15 +5440,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "repairs.compute": {
@@ -5845,15 +5473,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "repairs.try": {
@@ -5892,15 +5512,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "repairs.apply": {
@@ -5936,15 +5548,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "skipped-lines.list": {
@@ -5977,15 +5581,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "documents.list": {
@@ -6016,15 +5612,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "documents.create": {
@@ -6056,15 +5644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "documents.get": {
@@ -6087,15 +5667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "documents.versions": {
@@ -6127,15 +5699,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "documents.upload": {
@@ -6195,15 +5759,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "document-versions.get": {
@@ -6226,15 +5782,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "document-versions.content": {
@@ -6257,15 +5805,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "facts.list": {
@@ -6299,15 +5839,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "snapshots.list": {
@@ -6337,15 +5869,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "snapshots.create": {
@@ -6387,15 +5911,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "snapshots.get": {
@@ -6418,15 +5934,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "snapshots.items": {
@@ -6470,15 +5978,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "snapshots.seal": {
@@ -6504,15 +6004,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-packages.list": {
@@ -6542,15 +6034,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-packages.create": {
@@ -6580,15 +6064,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackage"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-packages.get": {
@@ -6611,15 +6087,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackage"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-packages.versions": {
@@ -6651,15 +6119,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-packages.add-version": {
@@ -6693,15 +6153,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackageVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.get": {
@@ -6737,15 +6189,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.delete": {
@@ -6771,15 +6215,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackageVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.publish": {
@@ -6805,15 +6241,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackageVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.deprecate": {
@@ -6839,15 +6267,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackageVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.test-runs": {
@@ -6879,15 +6299,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.run-tests": {
@@ -6922,15 +6334,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "battery-products.list": {
@@ -6960,15 +6364,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "battery-products.create": {
@@ -6999,15 +6395,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatteryProduct"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "battery-products.get": {
@@ -7030,15 +6418,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatteryProduct"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passports.list": {
@@ -7069,15 +6449,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passports.create": {
@@ -7108,15 +6480,7 @@ export interface operations {
                     "application/json": components["schemas"]["Passport"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passports.get": {
@@ -7139,15 +6503,7 @@ export interface operations {
                     "application/json": components["schemas"]["Passport"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passports.versions": {
@@ -7179,15 +6535,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passports.compile": {
@@ -7225,15 +6573,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.get": {
@@ -7256,15 +6596,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.payload": {
@@ -7287,15 +6619,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.proof": {
@@ -7318,15 +6642,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.receipt": {
@@ -7349,15 +6665,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.qr-png": {
@@ -7380,15 +6688,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.bundle": {
@@ -7411,15 +6711,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.activate": {
@@ -7445,15 +6737,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.revoke": {
@@ -7485,15 +6769,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.replay": {
@@ -7524,15 +6800,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "events.stream": {
@@ -7556,15 +6824,7 @@ export interface operations {
                     "text/event-stream": unknown;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "events.list": {
@@ -7601,15 +6861,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "events.get": {
@@ -7648,15 +6900,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "audit.events": {
@@ -7693,15 +6937,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.list": {
@@ -7731,15 +6967,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.create": {
@@ -7778,15 +7006,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.get": {
@@ -7816,15 +7036,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.delete": {
@@ -7850,15 +7062,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.pause": {
@@ -7884,15 +7088,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.resume": {
@@ -7918,15 +7114,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.rotate": {
@@ -7953,15 +7141,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.test": {
@@ -7987,15 +7167,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.deliveries": {
@@ -8029,15 +7201,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.delivery": {
@@ -8079,15 +7243,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.redeliver": {
@@ -8113,15 +7269,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "keys.list": {
@@ -8151,15 +7299,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "keys.create": {
@@ -8199,15 +7339,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "keys.revoke": {
@@ -8234,15 +7366,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "stats.jobs": {
@@ -8268,15 +7392,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobStats"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.list": {
@@ -8306,15 +7422,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.create": {
@@ -8368,15 +7476,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.health": {
@@ -8406,15 +7506,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.get": {
@@ -8445,15 +7537,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.edit": {
@@ -8509,15 +7593,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.pause": {
@@ -8552,15 +7628,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.isolate": {
@@ -8593,15 +7661,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.resume": {
@@ -8632,15 +7692,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.probe": {
@@ -8671,15 +7723,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.quarantine": {
@@ -8712,15 +7756,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "intakes.list": {
@@ -8750,15 +7786,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "intakes.create": {
@@ -8807,15 +7835,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "intakes.import": {
@@ -8867,15 +7887,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "intakes.get": {
@@ -8899,15 +7911,7 @@ export interface operations {
                     "application/json": components["schemas"]["IntakeDetails"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "valuations.get": {
@@ -8931,15 +7935,7 @@ export interface operations {
                     "application/json": components["schemas"]["Valuation"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "valuations.history": {
@@ -8972,15 +7968,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "prices.list": {
@@ -9012,15 +8000,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "collections.create": {
@@ -9061,15 +8041,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
 }

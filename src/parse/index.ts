@@ -3,6 +3,7 @@ export type { Rename } from './dataset-contract/find-renames.js';
 export type { ProfiledFile } from './dataset-contract/profile-files.js';
 export { expandInputs, type GivenInput } from './inputs/expand-inputs.js';
 export { stagedFileNames } from './outputs/output-name.js';
+export type { Corrections } from './outputs/corrected-batch.js';
 export type { StagedFile } from './outputs/output-writer.js';
 export type { QuarantineLimits } from './outputs/quarantine-limits.js';
 export type { SkippedLines } from './outputs/skipped-lines.js';

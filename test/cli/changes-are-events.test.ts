@@ -53,7 +53,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   ...{ 'parser register': 'parser.registered', 'parser unregister': 'parser.unregistered' },
   ...{ 'parser topics': 'parser.topics_changed', backfill: 'parser.backfilled' },
   ...{ 'rule add': 'rule.added', 'rule rm': 'rule.removed', 'outputs prune': 'outputs.pruned' },
-  ...{ 'quarantine suggest': 'contract.repaired' },
+  ...{ 'quarantine suggest': 'contract.repaired', 'quarantine correct': 'quarantine.corrected' },
   ...{ 'quarantine discard': 'quarantine.discarded', 'quarantine prune': 'quarantine.pruned' },
   ...{ 'datasets compact': 'dataset.compacted', 'datasets contract': 'contract.set' },
   ...{ 'webhook add': 'webhook.endpoint.added', 'webhook rotate': 'webhook.endpoint.rotated' },

@@ -128,6 +128,7 @@ async function dataExamples(
     'file-rules.delete': { query: `?pattern=*.${OWNED}` },
     'backfills.create': { body: { parser: `${OWNED}_parser` } },
     'quarantine.replay': { body: { job } },
+    'quarantine.correct': { params: { id: job }, body: { values: { id: '1' } } },
     'quarantine.discard': { body: { job, reason: 'because' } },
   };
 }

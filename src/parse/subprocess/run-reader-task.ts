@@ -20,6 +20,8 @@ export interface ReaderTask {
   readonly places: Readonly<Record<string, string>>;
   /** The numbers of the rows to write; all if absent. */
   readonly onlyRows?: readonly number[] | undefined;
+  /** Corrected values of rows, with their numbers. */
+  readonly corrections?: readonly (readonly [number, Readonly<Record<string, string | null>>])[] | undefined;
   /** The format that was found when the file was profiled. */
   readonly known?: KnownFormat | undefined;
 }
@@ -41,7 +43,7 @@ const NEVER = new AbortController().signal;
 
 /** Reads one file with a contract from the database, or infers its contract. */
 export async function runReaderTask(asked: ReaderTask, onReading: (reading: Reading) => void): Promise<ReaderRun> {
-  const { path, dataset, contract, jobId, limits, format, places, onlyRows, known } = asked;
+  const { path, dataset, contract, jobId, limits, format, places, onlyRows, corrections = [], known } = asked;
   const { runReader, parseContractFile } = await load();
   // In a process that does nothing else. Whether the file changes meanwhile is checked by its job.
   const input = readSmallFile({ name: path, path, bytes: undefined });
@@ -58,6 +60,7 @@ export async function runReaderTask(asked: ReaderTask, onReading: (reading: Read
     synced: true,
     onReading,
     ...(wanted === undefined ? {} : { onlyRows: () => wanted }),
+    ...(corrections.length === 0 ? {} : { corrections: () => new Map(corrections) }),
   });
   if (contract === null || run.failure?.code !== 'QUARANTINE_LIMIT') return run;
   return { ...run, failure: await explained(run.failure, input, contract) };

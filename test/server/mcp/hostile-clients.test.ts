@@ -21,7 +21,7 @@ async function startMcp(): Promise<Running & { send: (text: string) => void }> {
   return { ...running, send: (text) => void running.process.stdin?.write(text) };
 }
 
-test('over stdio, messages that are wrong are refused or ignored, and the next ones are answered', async () => {
+test('over stdio, messages that are wrong are refused or ignored, and the next ones get a response', async () => {
   const mcp = await startMcp();
   mcp.send(HELLO);
   await mcp.line('stdout', /"id":1/);
@@ -63,7 +63,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('over stdio, %s ends it', async (signa
   expect((await mcp.ended).code).toBe(0);
 });
 
-test('over HTTP, only complete messages with a key are answered', async () => {
+test('over HTTP, only complete messages with a key get a result', async () => {
   const server = await startServer('sqlite');
   const key = await server.keyOf('Reader');
   const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
