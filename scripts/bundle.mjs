@@ -63,7 +63,7 @@ async function bundled(entries, { packages, platform = 'node' }) {
     logLevel: 'error',
     write: false,
     metafile: true,
-    plugins: [keepPlace(dirname(entries[0]))],
+    plugins: [keepPlace(dirname(entries[0])), withoutFormValidator()],
   });
   for (const input of Object.keys(metafile.inputs)) {
     const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)\/[^:]*$/.exec(input) ?? [];
@@ -107,6 +107,29 @@ function keepPlace(folder) {
         const address = `new URL('${up}${place}', import.meta.url).href`;
         return { contents: text.replaceAll('import.meta.url', address), loader: 'ts' };
       }),
+  };
+}
+
+/**
+ * The SDK of MCP has a validator of JSON Schema for forms that a server asks its client to fill in. Ours asks for none. Without it, the
+ * package is 290 KB smaller.
+ */
+function withoutFormValidator() {
+  const contents = `export { default as process } from 'node:process';
+export class DefaultJsonSchemaValidator {
+  getValidator() {
+    throw new Error('This server validates no forms');
+  }
+}`;
+  return {
+    name: 'without-form-validator',
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
+        path: 'shims',
+        namespace: 'mcp-shims',
+      }));
+      onLoad({ filter: /.*/, namespace: 'mcp-shims' }, () => ({ contents, loader: 'js' }));
+    },
   };
 }
 

@@ -3,7 +3,6 @@ import { openApiDocument } from '../../src/server/openapi/document.js';
 import { ROUTES } from '../../src/server/routes.js';
 
 const HEADER = `// Generated from the routes of the server: npm run docs:reference
-/* oxlint-disable */
 
 `;
 

@@ -19,6 +19,7 @@ import { declareJob } from './commands/job.js';
 import { declareJobs } from './commands/jobs.js';
 import { declareKeys } from './commands/keys.js';
 import { declareLineage } from './commands/lineage.js';
+import { declareMcp } from './commands/mcp.js';
 import { declareOutputs } from './commands/outputs.js';
 import { declareParser } from './commands/parser.js';
 import { declarePassport } from './commands/passport.js';
@@ -66,7 +67,15 @@ const GROUPS = {
   'Prices:': [declareSource, declareIntake, declareCollect, declarePrices, declareValuation],
   'Jobs:': [declareJobs, declareJob, declareEnqueue, declareTriage],
   'Events:': [declareEvents, declareWebhook],
-  'Workers and queues:': [declareProcess, declareStart, declareWorker, declareServe, declareQueue, declareSchedule],
+  'Workers and queues:': [
+    declareProcess,
+    declareStart,
+    declareWorker,
+    declareServe,
+    declareMcp,
+    declareQueue,
+    declareSchedule,
+  ],
   'This installation:': [
     declareDemo,
     declareDoctor,

@@ -1,5 +1,4 @@
 // Generated from the routes of the server: npm run docs:reference
-/* oxlint-disable */
 
 export interface paths {
     "/v1/jobs": {
@@ -778,26 +777,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/datasets/{name}/contract": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Show the contract of a dataset that is read without a parser
-         * @description Permission: `data:read`.
-         */
-        get: operations["datasets.contract"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/query": {
         parameters: {
             query?: never;
@@ -814,6 +793,132 @@ export interface paths {
          *     Permission: `data:read`.
          */
         post: operations["query.run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/datasets/{name}/contract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the contract of a dataset that is read without a parser
+         * @description Permission: `data:read`.
+         */
+        get: operations["datasets.contract"];
+        /**
+         * Set the contract of a dataset, and freeze it
+         * @description It can be set before the first file arrives. If-Match takes the ETag of the contract that is replaced. Earlier files are not read again: see backfills.
+         *
+         *     Permission: `data:write`.
+         */
+        put: operations["datasets.set-contract"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/datasets/{name}/contract/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Freeze the contract of a dataset: no file may widen it
+         * @description Permission: `data:write`.
+         */
+        post: operations["datasets.freeze-contract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/datasets/{name}/contract/unfreeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let files widen the contract of a dataset again
+         * @description Permission: `data:write`.
+         */
+        post: operations["datasets.unfreeze-contract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/datasets/{name}/contract/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all versions of the contract of a dataset, the current one last
+         * @description Permission: `data:read`.
+         */
+        get: operations["datasets.contract-versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/datasets/{name}/renames": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List columns that look renamed
+         * @description Permission: `data:read`.
+         */
+        get: operations["datasets.renames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/datasets/{name}/renames/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make columns that were renamed one column
+         * @description Permission: `data:write`.
+         */
+        post: operations["datasets.accept-renames"];
         delete?: never;
         options?: never;
         head?: never;
@@ -904,6 +1009,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/quarantine/{id}/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct values of a quarantined row
+         * @description The corrected row must satisfy the contract (422 CORRECTION_INVALID). Stores the correction and enqueues the replay that moves the row to the dataset. The original is kept; the lineage of the row shows both. The correction is applied again whenever the same content is read.
+         *
+         *     Permission: `data:write`.
+         */
+        post: operations["quarantine.correct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/quarantine/discard": {
         parameters: {
             query?: never;
@@ -918,6 +1045,98 @@ export interface paths {
          * @description Permission: `data:write`.
          */
         post: operations["quarantine.discard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quarantine/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show suggested repairs
+         * @description The reports that were computed last, one for each dataset.
+         *
+         *     Permission: `data:read`.
+         */
+        get: operations["repairs.list"];
+        put?: never;
+        /**
+         * Compute suggested repairs
+         * @description Enqueues a job that reads all files of the dataset. When it is completed, list the suggestions.
+         *
+         *     Permission: `data:write`.
+         */
+        post: operations["repairs.compute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quarantine/suggestions/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show rows before and after a suggested repair
+         * @description Changes nothing.
+         *
+         *     Permission: `data:read`.
+         */
+        get: operations["repairs.try"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quarantine/suggestions/{id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a suggested repair
+         * @description Sets the changed contract and enqueues the replays of its rows, in one transaction. A second call changes nothing.
+         *
+         *     Permission: `data:write`.
+         */
+        post: operations["repairs.apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/skipped-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List lines of files that are not part of a row, by job and line
+         * @description Permission: `data:read`.
+         */
+        get: operations["skipped-lines.list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2281,6 +2500,28 @@ export interface paths {
 }
 export interface components {
     schemas: {
+        Error: {
+            error: {
+                /** @description A stable code; the same that the command line prints */
+                code: string;
+                message: string;
+                why?: string;
+                /** @description What to do about it */
+                next?: components["schemas"]["Hint"][];
+                correlation_id?: string;
+                details?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        Hint: string | {
+            text: string;
+            action?: string;
+            arguments?: string[];
+            options?: {
+                [key: string]: string | number | boolean;
+            };
+        };
         Job: {
             id: string;
             type: string;
@@ -2309,28 +2550,6 @@ export interface components {
             next?: components["schemas"]["Hint"][];
         } & {
             [key: string]: unknown;
-        };
-        Hint: string | {
-            text: string;
-            action?: string;
-            arguments?: string[];
-            options?: {
-                [key: string]: string | number | boolean;
-            };
-        };
-        Error: {
-            error: {
-                /** @description A stable code; the same that the command line prints */
-                code: string;
-                message: string;
-                why?: string;
-                /** @description What to do about it */
-                next?: components["schemas"]["Hint"][];
-                correlation_id?: string;
-                details?: {
-                    [key: string]: unknown;
-                };
-            };
         };
         CappedCount: {
             count: number;
@@ -2524,6 +2743,18 @@ export interface components {
             output: string;
             versions: string[];
         };
+        DatasetContract: {
+            dataset: string;
+            hash: string;
+            origin: string;
+            source: string | null;
+            set_at: string | null;
+            /** @description No file may widen it */
+            frozen: boolean;
+            /** @description How it differs from the version before it */
+            changes: string[];
+            contract: unknown;
+        };
         QuarantinedRow: {
             job_id: string;
             output: string;
@@ -2532,7 +2763,96 @@ export interface components {
             column: string | null;
             error_type: string;
             error_message: string;
+            status: string;
+            /** @description Its job failed, so it cannot be replayed or corrected */
+            failed: boolean;
+            id: string;
             raw: unknown;
+        };
+        Correction: {
+            id: string;
+            row_id: string;
+            output: string;
+            row_number: number;
+            columns: {
+                name: string;
+                /** @description As JSON */
+                old: string | null;
+                new: string | null;
+            }[];
+            actor: string | null;
+            corrected_at: string | null;
+            /** @description The job that put the row into the dataset */
+            used_by: string | null;
+        };
+        RepairReport: {
+            dataset: string;
+            parser: string;
+            output: string;
+            contract_hash: string;
+            quarantined: number;
+            /** @description Quarantined rows that need only a replay */
+            already_valid: number;
+            files: number;
+            rows: number;
+            /** @description Files that could not be read, with the reason */
+            unread: string[];
+            groups: {
+                column: string | null;
+                error_type: string;
+                rows: number;
+                /** @description A value as JSON */
+                example: string | null;
+                suggestions: {
+                    id: string;
+                    /** @description null_word, alias, date_format, decimal_style, bool_words or wider_type */
+                    kind: string;
+                    /** @description One sentence */
+                    change: string;
+                    column: string;
+                    /** @description The declaration of the column */
+                    before: unknown;
+                    after: unknown;
+                    /** @description Quarantined rows that become valid */
+                    repairs: number;
+                    /** @description Rows of the group that stay quarantined */
+                    leaves: number;
+                    /** @description Accepted rows that would become invalid; null if unknown */
+                    breaks: number | null;
+                    applicable: boolean;
+                }[];
+                refused: {
+                    id: string;
+                    /** @description null_word, alias, date_format, decimal_style, bool_words or wider_type */
+                    kind: string;
+                    /** @description One sentence */
+                    change: string;
+                    column: string;
+                    /** @description The declaration of the column */
+                    before: unknown;
+                    after: unknown;
+                    /** @description Quarantined rows that become valid */
+                    repairs: number;
+                    /** @description Rows of the group that stay quarantined */
+                    leaves: number;
+                    /** @description Accepted rows that would become invalid; null if unknown */
+                    breaks: number | null;
+                    reason: string;
+                    changes: number;
+                    conflict: string | null;
+                }[];
+            }[];
+            computed_at: string;
+        };
+        SkippedLine: {
+            job_id: string;
+            parser: string;
+            source: string;
+            line: number;
+            /** @description Such as header, comment or footer */
+            kind: string;
+            reason: string;
+            text: string;
         };
         Document: {
             document_id: string;
@@ -2918,7 +3238,17 @@ export interface components {
             [key: string]: unknown;
         };
     };
-    responses: never;
+    responses: {
+        /** @description An error */
+        Error: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -2962,15 +3292,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.create": {
@@ -3013,15 +3335,7 @@ export interface operations {
                     "application/json": components["schemas"]["EnqueuedJob"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.count": {
@@ -3050,15 +3364,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.get": {
@@ -3089,15 +3395,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.why": {
@@ -3130,15 +3428,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.logs": {
@@ -3174,15 +3464,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.cancel": {
@@ -3209,15 +3491,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobDetails"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "jobs.retry": {
@@ -3244,15 +3518,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobDetails"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "bulk.count": {
@@ -3319,15 +3585,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "bulk.create": {
@@ -3399,15 +3657,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOperation"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "bulk.get": {
@@ -3431,15 +3681,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOperation"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "bulk.cancel": {
@@ -3466,15 +3708,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOperation"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "tasks.list": {
@@ -3508,15 +3742,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "tasks.create": {
@@ -3557,15 +3783,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "tasks.get": {
@@ -3618,15 +3836,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "tasks.replay": {
@@ -3655,15 +3865,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "triage.groups": {
@@ -3715,15 +3917,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "triage.retry": {
@@ -3765,15 +3959,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "triage.cancel": {
@@ -3815,15 +4001,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "queues.list": {
@@ -3853,15 +4031,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "queues.get": {
@@ -3891,15 +4061,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "queues.pause": {
@@ -3931,15 +4093,7 @@ export interface operations {
                     "application/json": components["schemas"]["Queue"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "queues.resume": {
@@ -3965,15 +4119,7 @@ export interface operations {
                     "application/json": components["schemas"]["Queue"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "queues.limit": {
@@ -4021,15 +4167,7 @@ export interface operations {
                     "application/json": components["schemas"]["Queue"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "schedules.list": {
@@ -4059,15 +4197,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "schedules.get": {
@@ -4097,15 +4227,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "schedules.put": {
@@ -4153,15 +4275,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "schedules.delete": {
@@ -4190,15 +4304,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "workers.list": {
@@ -4228,15 +4334,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "parsers.list": {
@@ -4268,15 +4366,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "parsers.get": {
@@ -4336,15 +4426,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "parsers.delete": {
@@ -4376,15 +4458,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "parsers.topics": {
@@ -4421,15 +4495,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "files.list": {
@@ -4466,15 +4532,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "files.upload": {
@@ -4528,15 +4586,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "scans.create": {
@@ -4593,15 +4643,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "file-rules.list": {
@@ -4631,15 +4673,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "file-rules.create": {
@@ -4675,15 +4709,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "file-rules.delete": {
@@ -4714,15 +4740,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "backfills.create": {
@@ -4770,15 +4788,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.list": {
@@ -4808,15 +4818,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.get": {
@@ -4866,15 +4868,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.rows": {
@@ -4909,15 +4903,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "datasets.lineage": {
@@ -4953,65 +4939,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    "datasets.contract": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The name of the dataset, or parser.output */
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        dataset: string;
-                        hash: string;
-                        origin: string;
-                        source: string | null;
-                        set_at: string | null;
-                        /** @description No file may widen it */
-                        frozen: boolean;
-                        /** @description How it differs from the version before it */
-                        changes: string[];
-                        contract: unknown;
-                    };
-                };
-            };
-            /** @description The client has this version */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "query.run": {
@@ -5046,15 +4974,223 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
+            default: components["responses"]["Error"];
+        };
+    };
+    "datasets.contract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the dataset */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["DatasetContract"];
                 };
             };
+            /** @description The client has this version */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "datasets.set-contract": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version to change */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The name of the dataset */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description In the format of a contract file */
+                    contract: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetContract"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "datasets.freeze-contract": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version to change */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The name of the dataset */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetContract"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "datasets.unfreeze-contract": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version to change */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The name of the dataset */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetContract"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "datasets.contract-versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the dataset */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["DatasetContract"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "datasets.renames": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the dataset */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            from: string;
+                            to: string;
+                            evidence: string[];
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "datasets.accept-renames": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The name of the dataset */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            from: string;
+                            to: string;
+                            evidence: string[];
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
         };
     };
     "quarantine.list": {
@@ -5092,15 +5228,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "quarantine.count": {
@@ -5130,15 +5258,7 @@ export interface operations {
                     "application/json": components["schemas"]["CappedCount"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "quarantine.groups": {
@@ -5183,15 +5303,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "quarantine.replay": {
@@ -5225,15 +5337,47 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
+            default: components["responses"]["Error"];
+        };
+    };
+    "quarantine.correct": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the row */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The new text of each column to correct; null removes a value */
+                    values: {
+                        [key: string]: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": {
+                        correction: components["schemas"]["Correction"];
+                        /** @description The replay */
+                        job_id: string;
+                    };
                 };
             };
+            default: components["responses"]["Error"];
         };
     };
     "quarantine.discard": {
@@ -5271,15 +5415,173 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
+            default: components["responses"]["Error"];
+        };
+    };
+    "repairs.list": {
+        parameters: {
+            query?: {
+                dataset?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": {
+                        items: components["schemas"]["RepairReport"][];
+                    };
                 };
             };
+            default: components["responses"]["Error"];
+        };
+    };
+    "repairs.compute": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Without it: all with quarantined rows */
+                    dataset?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job_id: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "repairs.try": {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the suggestion */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            row_id: string;
+                            job_id: string;
+                            row_number: number;
+                            /** @description The value as JSON */
+                            value: string | null;
+                            /** @description Why it was rejected */
+                            before: string;
+                            valid: boolean;
+                            /** @description Its value if it is valid then, else why it is still rejected */
+                            after: string | null;
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "repairs.apply": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the suggestion */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        dataset: string;
+                        change: string;
+                        /** @description False if the contract had this change already */
+                        changed: boolean;
+                        contract_hash: string;
+                        /** @description The replays */
+                        job_ids: string[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "skipped-lines.list": {
+        parameters: {
+            query?: {
+                /** @description Lines of the file of this job */
+                job?: string;
+                parser?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+                /** @description The next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["SkippedLine"][];
+                        next_cursor: string | null;
+                    };
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Error"];
         };
     };
     "documents.list": {
@@ -5310,15 +5612,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "documents.create": {
@@ -5350,15 +5644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "documents.get": {
@@ -5381,15 +5667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "documents.versions": {
@@ -5421,15 +5699,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "documents.upload": {
@@ -5489,15 +5759,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "document-versions.get": {
@@ -5520,15 +5782,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "document-versions.content": {
@@ -5551,15 +5805,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "facts.list": {
@@ -5593,15 +5839,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "snapshots.list": {
@@ -5631,15 +5869,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "snapshots.create": {
@@ -5681,15 +5911,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "snapshots.get": {
@@ -5712,15 +5934,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "snapshots.items": {
@@ -5764,15 +5978,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "snapshots.seal": {
@@ -5798,15 +6004,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-packages.list": {
@@ -5836,15 +6034,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-packages.create": {
@@ -5874,15 +6064,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackage"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-packages.get": {
@@ -5905,15 +6087,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackage"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-packages.versions": {
@@ -5945,15 +6119,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-packages.add-version": {
@@ -5987,15 +6153,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackageVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.get": {
@@ -6031,15 +6189,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.delete": {
@@ -6065,15 +6215,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackageVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.publish": {
@@ -6099,15 +6241,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackageVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.deprecate": {
@@ -6133,15 +6267,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulePackageVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.test-runs": {
@@ -6173,15 +6299,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "rule-package-versions.run-tests": {
@@ -6216,15 +6334,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "battery-products.list": {
@@ -6254,15 +6364,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "battery-products.create": {
@@ -6293,15 +6395,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatteryProduct"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "battery-products.get": {
@@ -6324,15 +6418,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatteryProduct"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passports.list": {
@@ -6363,15 +6449,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passports.create": {
@@ -6402,15 +6480,7 @@ export interface operations {
                     "application/json": components["schemas"]["Passport"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passports.get": {
@@ -6433,15 +6503,7 @@ export interface operations {
                     "application/json": components["schemas"]["Passport"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passports.versions": {
@@ -6473,15 +6535,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passports.compile": {
@@ -6519,15 +6573,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.get": {
@@ -6550,15 +6596,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.payload": {
@@ -6581,15 +6619,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.proof": {
@@ -6612,15 +6642,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.receipt": {
@@ -6643,15 +6665,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.qr-png": {
@@ -6674,15 +6688,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.bundle": {
@@ -6705,15 +6711,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.activate": {
@@ -6739,15 +6737,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.revoke": {
@@ -6779,15 +6769,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportVersion"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "passport-versions.replay": {
@@ -6818,15 +6800,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "events.stream": {
@@ -6850,15 +6824,7 @@ export interface operations {
                     "text/event-stream": unknown;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "events.list": {
@@ -6895,15 +6861,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "events.get": {
@@ -6942,15 +6900,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "audit.events": {
@@ -6987,15 +6937,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.list": {
@@ -7025,15 +6967,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.create": {
@@ -7072,15 +7006,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.get": {
@@ -7110,15 +7036,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.delete": {
@@ -7144,15 +7062,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.pause": {
@@ -7178,15 +7088,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.resume": {
@@ -7212,15 +7114,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.rotate": {
@@ -7247,15 +7141,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.test": {
@@ -7281,15 +7167,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.deliveries": {
@@ -7323,15 +7201,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.delivery": {
@@ -7373,15 +7243,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "webhooks.redeliver": {
@@ -7407,15 +7269,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "keys.list": {
@@ -7445,15 +7299,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "keys.create": {
@@ -7493,15 +7339,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "keys.revoke": {
@@ -7528,15 +7366,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "stats.jobs": {
@@ -7562,15 +7392,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobStats"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.list": {
@@ -7600,15 +7422,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.create": {
@@ -7662,15 +7476,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.health": {
@@ -7700,15 +7506,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.get": {
@@ -7739,15 +7537,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.edit": {
@@ -7803,15 +7593,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.pause": {
@@ -7846,15 +7628,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.isolate": {
@@ -7887,15 +7661,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.resume": {
@@ -7926,15 +7692,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.probe": {
@@ -7965,15 +7723,7 @@ export interface operations {
                     "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "sources.quarantine": {
@@ -8006,15 +7756,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "intakes.list": {
@@ -8044,15 +7786,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "intakes.create": {
@@ -8101,15 +7835,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "intakes.import": {
@@ -8161,15 +7887,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "intakes.get": {
@@ -8193,15 +7911,7 @@ export interface operations {
                     "application/json": components["schemas"]["IntakeDetails"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "valuations.get": {
@@ -8225,15 +7935,7 @@ export interface operations {
                     "application/json": components["schemas"]["Valuation"];
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "valuations.history": {
@@ -8266,15 +7968,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "prices.list": {
@@ -8306,15 +8000,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     "collections.create": {
@@ -8355,15 +8041,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
 }

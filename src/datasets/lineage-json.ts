@@ -14,6 +14,8 @@ export interface OriginJson {
   readonly row_numbers: readonly number[];
   /** The lines of the source that are not rows: how many, and the first ones without headers. */
   readonly skipped: { readonly lines: number; readonly first: Origin['skipped']['first'] };
+  /** Rows whose values a person has corrected. */
+  readonly corrections: Origin['corrections'];
   readonly parser: { readonly name: string; readonly sha256: string | null };
   readonly job_id: string;
   readonly written_at: string | null;
@@ -30,6 +32,7 @@ function originJson(origin: Origin): OriginJson {
     rows: origin.rows,
     row_numbers: origin.rowNumbers,
     skipped: { lines: origin.skipped.count, first: origin.skipped.first },
+    corrections: origin.corrections,
     parser: { name: origin.parser, sha256: origin.parserHash },
     job_id: origin.jobId,
     written_at: isoTime(origin.writtenAt),

@@ -9,8 +9,8 @@ export {
 } from './access/idempotent-requests.js';
 export { openPepper, type Pepper } from './access/pepper.js';
 export { mayDo, parseRole, type Permission, type Role, ROLE_NAMES, rolesWith } from './access/roles.js';
-export { type BulkJson, bulkJson } from './bulk/bulk-json.js';
-export { BULK_JOB, bulkJobs } from './bulk/bulk-job.js';
+export { bulkJson } from './bulk/bulk-json.js';
+export { bulkJobs } from './bulk/bulk-job.js';
 export { type BulkProgress, bulkProgress } from './bulk/bulk-progress.js';
 export {
   type BulkJobFilter,
@@ -43,6 +43,7 @@ export {
   datasetRenames,
   freezeDatasetContract,
   setDatasetContract,
+  setDatasetContractText,
   suggestDatasetContract,
 } from './datasets/dataset-contract.js';
 export {
@@ -73,7 +74,7 @@ export {
   scheduleNotFound,
 } from './jobs/change-by-hand.js';
 export { loadJobCatalog } from './jobs/catalog.js';
-export { jobFields, jobLabel, redactedJob } from './jobs/declared-jobs.js';
+export { jobFields, jobLabel, redactedJob } from './declared-jobs.js';
 export { whenDrained } from './jobs/drain.js';
 export { enqueueByName, jobsOfTypes, scheduleByName } from './jobs/named-job.js';
 export type { LocalWorkerOptions } from './jobs/own-worker.js';
@@ -108,6 +109,7 @@ export { processFiles, type ProcessProgress, type ProcessReport } from './proces
 export { listParsers, type ListedParser, showParser, changeTopics, unregister } from './parsers/parsers.js';
 export { enqueueReplays } from './quarantine/enqueue-replays.js';
 export { replayRows, waitForReplays } from './quarantine/replay-rows.js';
+export { startSuggesting, suggestJobs } from './quarantine/suggest-job.js';
 export { suggestForDatasets } from './quarantine/suggest-repairs.js';
 export { countRows, discardRows, findReplays, quarantineFilter } from './quarantine/select-rows.js';
 export { startTaskReplay } from './tasks/replay-task.js';

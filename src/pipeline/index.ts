@@ -22,6 +22,7 @@ export {
   type DatasetContract,
   freezeContract,
   setContract,
+  setContractIn,
 } from './builtin/contracts.js';
 export { requireDatasetName } from './builtin/dataset-name.js';
 export { suggestContract, type SuggestedContract } from './builtin/suggest-contract.js';
@@ -58,6 +59,8 @@ export { type PrunedOutputs, pruneOutputs } from './outputs/prune-outputs.js';
 export { syncFolder } from './outputs/sync-folder.js';
 export { FILE_JOBS, PARSE_JOB, PIPELINE_JOBS, pipelineJobs, REPLAY_JOB, VALIDATE_JOB } from './pipeline-jobs.js';
 export { countMatchingRows, type ManyRowsFilter, nextMatchingReplays, nextMatchingRows } from './bulk/matching-rows.js';
+export { correctionsUsedBy } from './corrections/find-corrections.js';
+export type { CorrectedValues, CorrectionJson } from './corrections/correction.js';
 export { discardQuarantine, discardRows } from './quarantine/discard.js';
 export { type ExportFormat, exportLines } from './quarantine/export/export-lines.js';
 export { writeWholeFile } from './quarantine/export/write-whole-file.js';
@@ -67,8 +70,15 @@ export { type QuarantineGroup, quarantineGroups } from './quarantine/groups.js';
 export { countEntriesUpTo, type EntryPlace, pageOfEntries } from './quarantine/page-of-entries.js';
 export { pruneQuarantine } from './quarantine/prune.js';
 export type { QuarantineEntry } from './quarantine/quarantine-entry.js';
-export { findSkipped, type SkippedEntry, type SkippedOfJob, skippedOfJob } from './skipped/find-skipped.js';
+export {
+  findSkipped,
+  pageOfSkipped,
+  type SkippedEntry,
+  type SkippedOfJob,
+  skippedOfJob,
+} from './skipped/find-skipped.js';
 export { rawFields } from './quarantine/raw-fields.js';
+export { type AcceptedCorrection, correctRow, type RowName } from './repairs/correct-row.js';
 export { type AppliedRepair, applyRepair } from './repairs/apply-repair.js';
 export type { Repair, RepairGroup, RepairReport, StoredReport } from './repairs/report.js';
 export { repairReports } from './repairs/stored-reports.js';

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from './access/caller.js';
 import { type AllowedHosts, requireHost, requireOrigin } from './access/host-check.js';
 import { handleRequest, type RequestRules } from './handle-request.js';
+import { MCP_ROUTE, type McpExchange } from './mcp/mcp-route.js';
 import { correlationOf } from './request/correlation.js';
 import { errorResponse } from './respond/error-envelope.js';
 import { jsonResponse, type Outgoing, SECURITY_HEADERS } from './respond/outgoing.js';
@@ -25,6 +26,8 @@ export interface ServedRequest {
 export interface AppOptions extends RequestRules {
   readonly routes: readonly Route[];
   readonly pages: readonly PublicPage[];
+  /** Responds to a message of the Model Context Protocol. */
+  readonly mcp: (exchange: McpExchange) => Promise<Outgoing>;
   /** '' or '/path'. */
   readonly basePath: string;
   readonly allowedHosts: AllowedHosts;
@@ -62,6 +65,13 @@ export function createApp(options: AppOptions): App {
     });
     if (hasVerb(route)) app.all(`${basePath}${honoPath(route.path)}`, refuse);
   }
+  app.on(['GET', 'POST', 'DELETE'], `${basePath}${MCP_ROUTE.path}`, (context) => {
+    const { signal } = context.req.raw;
+    const message = context.env.incoming;
+    return respond(options, { message, route: MCP_ROUTE, signal }, (correlationId, onCaller) =>
+      options.mcp({ message, url: context.req.url, signal, correlationId, onCaller }),
+    );
+  });
   for (const page of pages) {
     app.get(`${basePath}${page.path}`, (context) =>
       respond(options, { message: context.env.incoming, route: page }, () => page.respond(context.env.incoming)),

@@ -65,7 +65,10 @@ export async function handleRequest(rules: RequestRules, incoming: Incoming): Pr
 }
 
 /** Finds out who it is and whether they may. What is refused becomes an event. */
-async function admit({ authenticate, services, mayRecordUnknown }: RequestRules, incoming: Incoming): Promise<Caller> {
+export async function admit(
+  { authenticate, services, mayRecordUnknown }: RequestRules,
+  incoming: Pick<Incoming, 'route' | 'message' | 'correlationId' | 'onCaller'>,
+): Promise<Caller> {
   const { route, message, correlationId, onCaller } = incoming;
   const denied = { route, path: (message.url ?? '').split('?', 1)[0] as string, correlationId };
   let caller: Caller | undefined;

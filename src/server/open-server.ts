@@ -8,7 +8,9 @@ import { type AccessPolicy, createAuthenticator } from './access/authenticate.js
 import { authorize, createDenialBudget } from './access/authorize.js';
 import { createSessions } from './access/sessions.js';
 import { createApp, type ServedRequest } from './create-app.js';
+import type { RequestRules } from './handle-request.js';
 import { listen, type ListenLimits } from './listen/listen.js';
+import { lazyMcp } from './mcp/lazy-endpoint.js';
 import { openApiDocument } from './openapi/document.js';
 import { type PageSources, publicPages } from './public-pages.js';
 import type { Route } from './route.js';
@@ -30,6 +32,8 @@ export interface ServerOptions {
   readonly local: { readonly actor: string; readonly tenant: string };
   readonly rate: Rate | undefined;
   readonly limits: ListenLimits;
+  /** Whether tools of the Model Context Protocol may change something. */
+  readonly mcpAllowsChanges: boolean;
   readonly metrics: PageSources['metrics'];
   readonly readiness: PageSources['readiness'];
   readonly onServed: (request: ServedRequest) => void;
@@ -75,9 +79,13 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
     document: () => openApiDocument(ROUTES, { basePath, cookieName: policy.cookieName }),
     cookie: { name: policy.cookieName, path: `${basePath}/` },
   });
-  const app = createApp({
-    ...{ routes: ROUTES, pages, basePath, services, authenticate, readOnly, rate },
+  const rules: RequestRules = {
+    ...{ services, authenticate, readOnly, rate },
     mayRecordUnknown: createDenialBudget(UNKNOWN_DENIALS_PER_MINUTE),
+  };
+  const app = createApp({
+    ...{ ...rules, routes: ROUTES, pages, basePath },
+    mcp: lazyMcp(rules, options.mcpAllowsChanges),
     allowedHosts: new Set(options.hosts.map((name) => name.toLowerCase())),
     onServed: options.onServed,
   });

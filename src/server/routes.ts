@@ -1,5 +1,6 @@
 import type { Route } from './route.js';
 import { BULK_ROUTES } from './routes/bulk.js';
+import { CONTRACT_ROUTES } from './routes/dataset-contracts.js';
 import { DATASET_ROUTES } from './routes/datasets.js';
 import { EVENT_ROUTES } from './routes/events.js';
 import { FILE_ROUTES } from './routes/files.js';
@@ -13,7 +14,9 @@ import { PASSPORT_ROUTES } from './routes/passport/passports.js';
 import { PASSPORT_RULE_ROUTES } from './routes/passport/rules.js';
 import { QUARANTINE_ROUTES } from './routes/quarantine.js';
 import { QUEUE_ROUTES } from './routes/queues.js';
+import { REPAIR_ROUTES } from './routes/repairs.js';
 import { SCHEDULE_ROUTES } from './routes/schedules.js';
+import { SKIPPED_ROUTES } from './routes/skipped.js';
 import { SOURCE_ROUTES } from './routes/sources.js';
 import { STATS_ROUTES } from './routes/stats.js';
 import { TASK_ROUTES } from './routes/tasks.js';
@@ -33,7 +36,10 @@ export const ROUTES: readonly Route[] = [
   ...PARSER_ROUTES,
   ...FILE_ROUTES,
   ...DATASET_ROUTES,
+  ...CONTRACT_ROUTES,
   ...QUARANTINE_ROUTES,
+  ...REPAIR_ROUTES,
+  ...SKIPPED_ROUTES,
   ...PASSPORT_INPUT_ROUTES,
   ...PASSPORT_RULE_ROUTES,
   ...PASSPORT_ROUTES,

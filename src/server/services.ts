@@ -1,7 +1,7 @@
 import type { Database } from '../database/index.js';
 import type { Engine } from '../engine/index.js';
 import type { EndpointChange } from '../events/index.js';
-import type { Pepper } from '../operations/index.js';
+import type { CheckResult, Pepper } from '../operations/index.js';
 import type { Logger } from '../platform/index.js';
 
 /** What the handlers need besides the rows of the tenant: the configuration, as plain records. */
@@ -27,4 +27,6 @@ export interface Services {
   readonly webhookKey: EndpointChange['key'];
   /** Whether webhooks and sources may have private addresses. */
   readonly allowPrivate: boolean;
+  /** What `casparian doctor` checks. */
+  readonly checkInstallation: () => Promise<readonly CheckResult[]>;
 }

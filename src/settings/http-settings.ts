@@ -34,6 +34,13 @@ export const HTTP_SETTINGS = {
     default: '/',
     description: 'Path before all paths of the server, such as `/casparian`.',
   },
+  mcp_allow_writes: {
+    env: 'CASPARIAN_MCP_ALLOW_WRITES',
+    flag: '--allow-writes',
+    kind: yesNo(),
+    default: false,
+    description: 'Also offer language models tools that change something, over stdin and at `/mcp` of the server.',
+  },
   http_max_upload_bytes: {
     env: 'CASPARIAN_HTTP_MAX_UPLOAD_BYTES',
     kind: bytes({ min: 1_024 }),

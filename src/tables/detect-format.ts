@@ -113,13 +113,20 @@ function decodeTail({ tail }: FileEnds, encoding: Encoding): string | null {
 
 const HTML = /^\s*(?:<!--.*?-->\s*)?(?:<!doctype html\b|<html\b|<head\b|<meta\b|<style\b|<table\b)/is;
 const XML = /^\s*<\?xml\b/i;
+const ELEMENT = /^\s*<[A-Za-z_][\w.:-]*(?:\s[^<>]*)?>/;
 
 /** Lines of markup may have commas. Many programs export HTML and XML under the name .xls, because Excel opens them. */
 function markupReason(head: string): string | null {
   if (HTML.test(head))
     return 'It is an HTML page. Excel opens it and saves it as .xlsx or .csv; pandas.read_html reads its tables.';
-  if (XML.test(head)) return 'It is XML. If Excel wrote it, Excel opens it and saves it as .xlsx.';
+  if (XML.test(head) || isMarkup(head)) return 'It is XML. If Excel wrote it, Excel opens it and saves it as .xlsx.';
   return null;
+}
+
+/** XML without a declaration: it begins with an element, and so do all lines. */
+function isMarkup(head: string): boolean {
+  if (!ELEMENT.test(head) || !/<\/|\/>/.test(head)) return false;
+  return head.split(/[\r\n]+/).every((line) => line.trim() === '' || /^\s*</.test(line));
 }
 
 function noTableReason({ namedFormat, text }: TextCandidate, { format }: FormatOptions): string {

@@ -14,6 +14,8 @@ export interface CallOptions {
   cwd?: string;
   /** Text for stdin. */
   input?: string;
+  /** Leave stdin open, for a command that reads from it as it runs. */
+  keepsInput?: boolean;
   /** It is killed if it has not ended by then. Default 2 min. */
   endWithinMs?: number;
 }
@@ -85,7 +87,7 @@ export function start(args: readonly string[], options: CallOptions = {}): Runni
   child.stderr.setEncoding('utf8').on('data', (text: string) => (heard.stderr += text));
   running.add(child);
   child.stdin.on('error', () => undefined);
-  child.stdin.end(options.input);
+  if (!options.keepsInput) child.stdin.end(options.input);
   const deadline = setTimeout(() => child.kill('SIGKILL'), options.endWithinMs ?? END_WITHIN_MS);
   const ended = once(child, 'close').then(([code]) => {
     clearTimeout(deadline);

@@ -50,6 +50,7 @@ describe.each(STORES)('casparian quarantine on %s', (kind) => {
     expect(rows[1]).toEqual({
       ...{ job_id: job, output: 'invoices', source: path, row_number: 2, column: 'date', error_type: 'invalid_date' },
       ...{ error_message: "'2024-13-01' is not a date: month 13 doesn't exist", status: 'quarantined', failed: false },
+      id: expect.any(String) as string,
       raw: { id: '11', date: '2024-13-01' },
     });
     expect(JSON.parse(summary!.stdout)).toMatchObject([{ parser: 'invoices', column: 'date', rows: 2 }]);

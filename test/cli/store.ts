@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { MODULE_SCHEMA_LINES } from '../../src/operations/database/open-database.js';
 import { type Engine, openEngine } from '../../src/engine/index.js';
-import { migratedDatabase } from '../services/fresh-database.js';
+import { migratedDatabase } from '../services/migrated-database.js';
 
 export type StoreKind = 'sqlite' | 'postgres';
 export const STORES: readonly StoreKind[] = ['sqlite', 'postgres'];

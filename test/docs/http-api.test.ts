@@ -12,13 +12,13 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MAIN = join(ROOT, 'dist/cli/main.js');
 const BETWEEN_BLOCKS = '=== the next block ===';
 
-// Not in the workshop of the other guides: that runs one command after the other, and this page has a server in the background.
-test('the commands of the guide about the HTTP API work and print what it shows', async () => {
+// Not in the workshop of the other guides: that runs one command after the other, and these pages have a server in the background.
+test.each(['http-api', 'mcp'])('the commands of the guide %s work and print what it shows', async (name) => {
   const folder = await temporaryFolder();
   const bin = join(folder, 'bin');
   await mkdir(bin);
   await writeFile(join(bin, 'casparian'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`, { mode: 0o755 });
-  const blocks = await blocksOf('docs/guides/http-api.md');
+  const blocks = await blocksOf(`docs/guides/${name}.md`);
   const run = blocks.filter((block) => typed(block) !== undefined);
   await mkdir(join(folder, 'node_modules'));
   await symlink(ROOT, join(folder, 'node_modules/casparian'));

@@ -48,6 +48,11 @@ const PROBES: Readonly<Record<string, Probe>> = {
   archiveOf: ({ database }) => pipeline.archiveOf(database, `${FOREIGN}-parser`).catch((error: Error) => error.message),
   acceptRenames: async ({ database }) => pipeline.acceptRenames(database, await contractOf(database)),
   backfillPlan: ({ database }) => pipeline.backfillPlan(database, 'sales'),
+  correctRow: ({ engine }) =>
+    pipeline
+      .correctRow(engine, { tenant: OWN, actor: null, row: { id: `${FOREIGN}-bad` }, values: { a: '1' } })
+      .catch((error: { code: string }) => error.code),
+  correctionsUsedBy: ({ database }) => pipeline.correctionsUsedBy(database, jobOf(FOREIGN), { limit: 10 }),
   countMatchingRows: async ({ database }) => {
     expect(await pipeline.countMatchingRows(database, LATER)).toBe(1);
   },
@@ -103,6 +108,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
     const foreign = [{ id: `${FOREIGN}-output`, path: pathOf(FOREIGN) }];
     expect(await pipeline.mergeOutputs(database, foreign, merged)).toBe(0);
   },
+  pageOfSkipped: ({ database }) => pipeline.pageOfSkipped(database, {}, { limit: 10 }),
   pageOfEntries: async ({ database }) => {
     const entries = await pipeline.pageOfEntries(database, QUARANTINED, { limit: 10 });
     expect(entries).toHaveLength(1);
@@ -155,6 +161,10 @@ const PROBES: Readonly<Record<string, Probe>> = {
   renamesOf: async ({ database }) => pipeline.renamesOf(database, await contractOf(database)),
   scanFolder: ({ database, incoming }) =>
     pipeline.scanFolder(database, { root: incoming, tags: ['a'], patterns: [], ignore: [], rehash: true }),
+  setContractIn: ({ database }) =>
+    database.transaction((tx) =>
+      pipeline.setContractIn(tx, { dataset: 'orders', contract: '{}', source: '/c' }, `contract of ${OWN}`),
+    ),
   setContract: ({ database }) => pipeline.setContract(database, { dataset: 'orders', contract: '{}', source: '/c' }),
   suggestContract: ({ database }) =>
     pipeline.suggestContract(database, `${MARK}_data`, signal).catch((error: Error) => error.name),
@@ -389,6 +399,21 @@ async function insertRows(engine: Engine, tenant: string, home: PipelineHome, in
   await builder
     .insertInto('cf_repair_reports')
     .values({ tenant, parser: 'sales', output: 'sales', report: JSON.stringify(report), computed_at: 1 })
+    .execute();
+  await builder
+    .insertInto('cf_corrections')
+    .values({
+      ...{
+        id: `${tenant}-correction`,
+        tenant,
+        row_id: `${tenant}-bad`,
+        file_id: 'f',
+        parser: 'sales',
+        content_hash: 'h',
+      },
+      ...{ output: 'sales', row_number: 1, original: `{"a":"${mark}"}`, corrected: `{"a":"${mark}"}`, actor: mark },
+      ...{ corrected_at: 1, used_by: job_id, ended_at: null },
+    })
     .execute();
   await engine.enqueue(pipeline.REPLAY_JOB, { parser: 'sales', path: `/${mark}`, replay_of: job_id }, { tenant });
 }

@@ -119,6 +119,8 @@ const CREATES = new Set([
   'intakes.import',
   ...['documents.create', 'snapshots.create', 'rule-packages.create', 'battery-products.create'],
   ...['files.upload', 'file-rules.create'],
+  // A dataset may get its contract before its first file.
+  'datasets.set-contract',
 ]);
 
 async function counts({ engine }: RunningServer): Promise<unknown> {

@@ -108,7 +108,17 @@ async function dataExamples(
   const dataset = { params: { name: OWNED } };
   const parser = { params: { name: `${OWNED}_parser` } };
   return {
-    ...each(['datasets.get', 'datasets.rows', 'datasets.lineage', 'datasets.contract'], dataset),
+    ...each(
+      ['datasets.get', 'datasets.rows', 'datasets.lineage', 'datasets.renames', 'datasets.accept-renames'],
+      dataset,
+    ),
+    ...each(
+      ['contract', 'contract-versions', 'freeze-contract', 'unfreeze-contract'].map((verb) => `datasets.${verb}`),
+      dataset,
+    ),
+    'datasets.set-contract': { ...dataset, body: { contract: {} } },
+    'repairs.compute': { body: { dataset: OWNED } },
+    ...each(['repairs.try', 'repairs.apply'], { params: { id: await suggestion(engine) } }),
     'query.run': { body: { sql: `SELECT * FROM ${OWNED}` } },
     ...each(['parsers.get', 'parsers.delete'], parser),
     'parsers.topics': { ...parser, body: { action: 'add', topics: ['t'] } },
@@ -118,8 +128,25 @@ async function dataExamples(
     'file-rules.delete': { query: `?pattern=*.${OWNED}` },
     'backfills.create': { body: { parser: `${OWNED}_parser` } },
     'quarantine.replay': { body: { job } },
+    'quarantine.correct': { params: { id: job }, body: { values: { id: '1' } } },
     'quarantine.discard': { body: { job, reason: 'because' } },
   };
+}
+
+/** Stored as a computation would store it, without files. */
+async function suggestion({ database }: RunningServer['engine']): Promise<string> {
+  const id = '0123456789ab';
+  const change = { id, kind: 'null_word', change: 'x', column: 'id', before: 'int', after: 'string' };
+  const repair = { ...change, repairs: 1, leaves: 0, breaks: 0, applicable: true };
+  const group = { column: 'id', error_type: 'x', rows: 1, example: null, suggestions: [repair], refused: [] };
+  const [contract] = await database.query<{ hash: string }>(`SELECT hash FROM cf_contracts WHERE dataset = '${OWNED}'`);
+  const about = { dataset: OWNED, parser: 'builtin', output: OWNED, contract_hash: contract?.hash };
+  const report = { ...about, quarantined: 1, already_valid: 0, files: 1, rows: 1, unread: [], groups: [group] };
+  await database.query(
+    `INSERT INTO cf_repair_reports (tenant, parser, output, report, computed_at)
+      VALUES ('default', 'builtin', '${OWNED}', '${JSON.stringify(report)}', 1)`,
+  );
+  return id;
 }
 
 async function passportExamples({ flags }: RunningServer, first: First): Promise<Record<string, Example>> {

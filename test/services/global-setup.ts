@@ -1,5 +1,4 @@
 import type { TestProject } from 'vitest/node';
-import { createMigratedTemplate } from './migrated-template.js';
 import { startPostgres } from './postgres.js';
 import { offerRabbitmq } from './rabbitmq-on-demand.js';
 
@@ -13,7 +12,6 @@ declare module 'vitest' {
 /** One PostgreSQL and at most one RabbitMQ for the whole run. A test that stops or kills a server starts its own. */
 export default async function startServices(project: TestProject): Promise<() => Promise<void>> {
   const [postgres, rabbitmq] = await Promise.all([startPostgres(), offerRabbitmq()]);
-  await createMigratedTemplate(postgres);
   project.provide('postgresUrl', postgres.url);
   project.provide('rabbitmqAddress', rabbitmq.address);
   if (rabbitmq.address === null) {

@@ -236,3 +236,42 @@ describe('the column of a fault', () => {
     expect((await readTable(text)).faults).toMatchObject([{ code: 'bad_encoding', column: 'b' }]);
   });
 });
+
+describe('odd files', () => {
+  const rows = Array.from({ length: 20 }, (_, at) => `${at},n${at},${at * 2}`);
+
+  test('the header may have another delimiter than the rows', async () => {
+    const found = await read(`id;name;val\n${rows.join('\n')}\n`);
+    expect(found).toMatchObject({ columns: ['id', 'name', 'val'], faults: [] });
+    expect(found.valid).toHaveLength(20);
+    expect(found.warnings).toEqual(['The column names are uncertain: the header has another delimiter than the rows.']);
+    const title = await read(`Sales; Europe; 2024\nid,name,val\n${rows.join('\n')}\n`);
+    expect(title).toMatchObject({ columns: ['id', 'name', 'val'], warnings: [] });
+  });
+
+  test.each(['ID,NAME,VAL', 'id, name, val', '"id","name","val"'])(
+    '%s between rows repeats the header',
+    async (line) => {
+      const found = await read(['id,name,val', ...rows.slice(0, 10), line, ...rows.slice(10)].join('\n'));
+      expect(found.valid).toEqual(rows.map((row) => row.replaceAll(',', '|')));
+      expect(found.accounting).toMatchObject({ header: 2, rows: 20 });
+      expect(found.skipped.at(-1)).toMatchObject({ line: 12, kind: 'header', text: line });
+    },
+  );
+
+  test('a remark in one cell below an empty row is not a row, and without a gap it is one with a note', async () => {
+    const remark = '"* provisional, see the notes",,';
+    const found = await read(['id,name,val', ...rows, ',,', remark].join('\n'));
+    expect(found.valid).toHaveLength(20);
+    expect(found.skipped.at(-1)).toMatchObject({ kind: 'footer', text: remark });
+    const close = await read(['id,name,val', ...rows, remark].join('\n'));
+    expect(close.valid).toHaveLength(21);
+    expect(close.notes).toEqual([expect.stringContaining('is read as a row')]);
+  });
+
+  test('XML without a declaration is not a table', async () => {
+    const xml = '<rows>\n  <row><a>1,2</a></row>\n  <row><a>2,3</a></row>\n</rows>\n';
+    await expect(read(xml)).rejects.toMatchObject({ code: 'INPUT_NOT_A_TABLE' });
+    expect((await read('html,n\n<b>x</b>,1\n<i>y</i>,2\n')).valid).toHaveLength(2);
+  });
+});

@@ -1,8 +1,9 @@
 import type { Engine } from '../../engine/index.js';
-import { openPepper } from '../../operations/index.js';
+import { openPepper, runDoctor } from '../../operations/index.js';
 import { CasparianError, type Logger } from '../../platform/index.js';
 import type { ServedRequest, ServerOptions } from '../../server/index.js';
 import type { Settings } from '../../settings/index.js';
+import { doctorOptions } from '../configured/doctor.js';
 import { configuredSigningKeys } from '../configured/signing-keys.js';
 
 /** What the command line says about a server. */
@@ -34,8 +35,10 @@ export function serverOptions(
       scanFolders: settings.http_scan_folders,
       webhookKey: { configured: settings.webhook_encryption_key, home },
       allowPrivate: settings.allow_private_addresses,
+      checkInstallation: () => runDoctor(doctorOptions(settings), process.env),
     },
     ...{ host, port, hosts, readOnly, noAuth },
+    mcpAllowsChanges: settings.mcp_allow_writes,
     basePath: basePathOf(settings.http_base_path),
     local: { actor: settings.actor, tenant },
     rate: settings.rate_limit_enabled

@@ -52,6 +52,7 @@ function propertiesOf(origin: Origin, output: Output): [name: string, value: str
     ['source', `${printable(origin.source)}\nBLAKE3 ${origin.sourceHash}, ${stateText(origin.sourceState)}`],
     [origin.rows === 1 ? 'row' : 'rows', rowsText(origin)],
     ...skippedText(origin),
+    ...correctionsText(origin),
     ['parser', `${printable(origin.parser)}${bundle}`],
     ['job', `${origin.jobId}, ${isoTime(origin.writtenAt)}`],
     ['output', `${printable(origin.output)}\nSHA-256 ${origin.outputHash}, ${stateText(origin.outputState)}`],
@@ -65,6 +66,15 @@ function skippedText({ skipped: { count: all, first }, jobId }: Origin): [name: 
     ({ line, reason, text }) => `line ${count(line)}, ${reason}: ${printable(text).slice(0, 60)}`,
   );
   return [['skipped', [...lines, `all ${count(all)}: casparian quarantine list --skipped --job ${jobId}`].join('\n')]];
+}
+
+function correctionsText({ corrections }: Origin): [name: string, value: string][] {
+  if (corrections.length === 0) return [];
+  const lines = corrections.map(({ row_number, columns, actor, corrected_at }) => {
+    const changes = columns.map((one) => `${one.name} ${one.old ?? 'null'} → ${JSON.stringify(one.new)}`).join(', ');
+    return printable(`row ${count(row_number)}: ${changes}, by ${actor ?? 'the system'}, ${corrected_at ?? ''}`);
+  });
+  return [['corrected', lines.join('\n')]];
 }
 
 const WORDS: Readonly<Record<Standing, string>> = {

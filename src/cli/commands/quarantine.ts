@@ -15,6 +15,7 @@ export function declareQuarantine(program: Command): void {
     .description('Shows rows that violated their contract, and repairs, replays, exports or discards them.');
   declareList(quarantine);
   declareSuggest(quarantine);
+  declareCorrect(quarantine);
   declareReplay(quarantine);
   declareExport(quarantine);
   declareDiscard(quarantine);
@@ -63,6 +64,26 @@ function declareSuggest(quarantine: Command): void {
     ['casparian quarantine suggest', 'All datasets with quarantined rows'],
     ['casparian quarantine suggest orders --try', 'See what would happen'],
     ['casparian quarantine suggest --apply 4f0c9a1b22de', 'Change the contract and replay'],
+  ]);
+}
+
+function declareCorrect(quarantine: Command): void {
+  const correct = quarantine
+    .command('correct')
+    .summary('Correct the values of one quarantined row')
+    .description(
+      'Replaces values of a quarantined row and replays it. The corrected row must satisfy the contract. The original is ' +
+        'kept, and the lineage of the row shows both, with the person and the time.',
+    )
+    .requiredOption('--job <id>', 'The job that quarantined the row')
+    .requiredOption('--row <n>', 'The number of the row', wholeNumber('--row', { min: 1, max: LAST_ROW }))
+    .option('--dataset <name>', 'The dataset or output, if the job has several')
+    .option('--set <column=value>', 'The new value of a column. Repeatable', repeated)
+    .option('--null <column>', 'Remove the value of a column. Repeatable', repeated)
+    .addOption(tenantOption())
+    .action(runs(() => import('./quarantine/correct.js'), { ownsSignals: true }));
+  examples(correct, [
+    ['casparian quarantine correct --job 0198c0de-7a6b-7000-8000-000000000000 --row 5 --set amount=12.50', 'One value'],
   ]);
 }
 

@@ -1,5 +1,5 @@
 import type { NamedDataset } from '../catalog/dataset-names.js';
-import { type SkippedOfJob, skippedOfJob } from '../../pipeline/index.js';
+import { type CorrectionJson, correctionsUsedBy, type SkippedOfJob, skippedOfJob } from '../../pipeline/index.js';
 import { type DatasetPlace, type PlacedOutput, placedOutputs } from '../catalog/placed-outputs.js';
 import { selectDataset } from '../query/select-dataset.js';
 import { withQuery } from '../query/open-query.js';
@@ -30,6 +30,8 @@ export interface Origin {
   /** The parser as named in the rows. */
   /** The lines of the file that are not rows: titles, remarks, other tables. */
   readonly skipped: SkippedOfJob;
+  /** Rows with corrected values: the original and new ones, by whom and when. */
+  readonly corrections: readonly CorrectionJson[];
   readonly parser: string;
   /** SHA-256 of a registered parser's bundle, or of the contract of a built-in reader. */
   readonly parserHash: string | null;
@@ -96,6 +98,11 @@ async function originOf(
     ...{ source, sourceHash: output.contentHash, rows, rowNumbers: numbers, parser, jobId },
     sourceState: await fileState(source, output.contentHash, signal),
     skipped: await skippedOfJob(database, jobId, SHOWN_LINES),
+    corrections: await correctionsUsedBy(database, jobId, {
+      // With more rows than numbers, the corrections of the whole job are shown.
+      rowNumbers: rows > numbers.length ? undefined : numbers,
+      limit: SHOWN_NUMBERS,
+    }),
     parserHash: output.sourceHash === '' ? null : output.sourceHash,
     writtenAt: output.createdAt,
     output: output.place,

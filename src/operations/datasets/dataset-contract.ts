@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { unknownDataset } from '../../datasets/index.js';
-import { checkedContract, createReaderProcesses, type Rename } from '../../parse/index.js';
+import { checkedContract, checkedContractText, createReaderProcesses, type Rename } from '../../parse/index.js';
 import {
   acceptRenames,
   contractHashes,
@@ -14,10 +14,11 @@ import {
   renamesOf,
   requireDatasetName,
   setContract,
+  setContractIn,
   suggestContract,
   type SuggestedContract,
 } from '../../pipeline/index.js';
-import { type TenantDatabase } from '../../database/index.js';
+import { lockName, type TenantDatabase } from '../../database/index.js';
 
 /** The contract that files of a dataset must satisfy. */
 export async function datasetContract(database: TenantDatabase, dataset: string): Promise<DatasetContract> {
@@ -42,6 +43,33 @@ export async function setDatasetContract(
   requireDatasetName(dataset);
   const changed = await setContract(database, { dataset, contract, source: resolve(file) });
   return { contract: await datasetContract(database, dataset), changed };
+}
+
+export interface GivenContractText {
+  /** In the format of a contract file. */
+  readonly text: string;
+  /** Where it comes from, for the history. */
+  readonly source: string;
+  /** Gets the current contract before anything changes. Throws to stop. */
+  readonly requireVersion: (current: DatasetContract | undefined) => void;
+}
+
+/** Sets the contract of a dataset from a text, if the current one is as expected. */
+export async function setDatasetContractText(
+  database: TenantDatabase,
+  dataset: string,
+  { text, source, requireVersion }: GivenContractText,
+): Promise<DatasetContract> {
+  const contract = await checkedContractText(text);
+  requireDatasetName(dataset);
+  await database.transaction(async (tx) => {
+    // The lock is for two first contracts at the same time; the hash is for a file that widens the contract meanwhile.
+    await lockName(tx, `contract ${tx.tenant} ${dataset}`);
+    const before = await currentContract(tx, dataset);
+    requireVersion(before);
+    await setContractIn(tx, { dataset, contract, source }, before?.hash);
+  });
+  return datasetContract(database, dataset);
 }
 
 /** Suggests a contract from all rows of a dataset. */

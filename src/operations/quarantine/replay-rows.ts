@@ -2,6 +2,7 @@ import { createWorker, type Engine, isFinished, type JobRecord } from '../../eng
 import { pipelineJobs, type PipelineRuntime, REPLAY_JOB, type ReplayPayload } from '../../pipeline/index.js';
 import type { Logger } from '../../platform/index.js';
 import { type LocalWorkerOptions, type OwnWorker, startOwnWorker } from '../jobs/own-worker.js';
+import type { Actor } from '../jobs/change-by-hand.js';
 import { enqueueReplays } from './enqueue-replays.js';
 import { waitForJobs } from '../wait/wait-for-jobs.js';
 
@@ -24,9 +25,9 @@ const CHECK_SERVICE_EVERY_MS = 1_000;
 export async function replayRows(
   engine: Engine,
   payloads: readonly ReplayPayload[],
-  options: ReplayOptions,
+  options: ReplayOptions & { readonly actor: Actor },
 ): Promise<JobRecord[]> {
-  return waitForReplays(engine, await enqueueReplays(engine, payloads, options.tenant), options);
+  return waitForReplays(engine, await enqueueReplays(engine, payloads, options), options);
 }
 
 /** Waits for replays that are in the queue already. Runs them here if no other worker does. */

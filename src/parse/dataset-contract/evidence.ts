@@ -6,7 +6,7 @@ import {
   type TableProfile,
   type TableProfileJson,
 } from '../../tables/index.js';
-import type { InspectedTable } from '../reader-run/inspect-table.js';
+import type { ProfiledTable } from '../reader-run/inspect-table.js';
 
 /** What the contract of a dataset was inferred from. It is stored with the contract, so that later files can widen it. */
 export interface Evidence {
@@ -33,7 +33,7 @@ export interface EvidenceJson {
 }
 
 /** The evidence of one file. */
-export function evidenceOf({ format, seen }: Pick<InspectedTable, 'format' | 'seen'>): Evidence {
+export function evidenceOf({ format, seen }: Pick<ProfiledTable, 'format' | 'seen'>): Evidence {
   return {
     headers: [{ columns: seen.columns.map(({ name }) => name), files: 1 }],
     profile: seen,

@@ -1,5 +1,7 @@
 import { CasparianError } from '../../platform/index.js';
-import { inspectTable } from '../reader-run/inspect-table.js';
+import { readSmallFile } from '../inputs/read-small-file.js';
+import { profileTable } from '../reader-run/inspect-table.js';
+import { type KnownFormat, knownFormat, stateOf } from '../reader-run/known-format.js';
 import { type EvidenceJson, evidenceJson, evidenceOf } from './evidence.js';
 
 /** Files whose columns and values are wanted, as JSON for another process. */
@@ -16,6 +18,8 @@ export interface ProfiledFile {
   readonly path: string;
   /** Null if the file is not a table, or has no rows. */
   readonly evidence: EvidenceJson | null;
+  /** How the file is read, so that its format need not be detected again; absent if it must be. */
+  readonly known?: KnownFormat;
 }
 
 const NEVER = new AbortController().signal;
@@ -25,14 +29,21 @@ export async function profileFiles({ paths, maxRows, headerLines }: ProfileTask)
   const sample = maxRows === undefined ? {} : { maxRows };
   const profiled: ProfiledFile[] = [];
   for (const path of paths) {
-    const input = { name: path, path, bytes: undefined };
+    const state = stateOf(path);
+    // In a process that does nothing else.
+    const input = readSmallFile({ name: path, path, bytes: undefined });
     const options = { format: { headerLines }, types: new Map<string, never>(), signal: NEVER, ...sample };
-    const found = await inspectTable(input, options).catch((error: unknown) => {
+    const found = await profileTable(input, options).catch((error: unknown) => {
       if (error instanceof CasparianError) return null;
       throw error;
     });
     const isEmpty = found === null || found.seen.rows === 0;
-    profiled.push({ path, evidence: isEmpty ? null : evidenceJson(evidenceOf(found)) });
+    const known = isEmpty ? null : knownFormat(state, found.format);
+    profiled.push({
+      path,
+      evidence: isEmpty ? null : evidenceJson(evidenceOf(found)),
+      ...(known === null ? {} : { known }),
+    });
   }
   return profiled;
 }

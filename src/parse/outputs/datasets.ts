@@ -62,7 +62,7 @@ export function createDatasets(options: DatasetsOptions): Datasets {
     const wanted = onlyRows?.(name);
     const { quarantine: limits = null } = output;
     const writing = { name, checker, limits, pathFor, synced, format, lineage, namesSources, wanted };
-    const writer = await createOutputWriter(writing);
+    const writer = await createOutputWriter({ ...writing, corrections: options.corrections?.(name) });
     writers.set(name, writer);
     return writer;
   };

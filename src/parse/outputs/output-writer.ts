@@ -14,6 +14,7 @@ import {
   runsBetween,
 } from '../../contract/index.js';
 import type { BadRow } from '../report/report.js';
+import { correctedBatch, type Corrections } from './corrected-batch.js';
 import { datasetFileName, quarantineFileName } from './output-name.js';
 
 export interface OutputWriterOptions {
@@ -29,6 +30,8 @@ export interface OutputWriterOptions {
   readonly namesSources: boolean;
   /** The numbers of the rows to write; all if absent. */
   readonly wanted: ReadonlySet<number> | undefined;
+  /** Values of rows that replace those of the input. */
+  readonly corrections?: Corrections | undefined;
 }
 
 /** A complete file under its staged name. */
@@ -67,7 +70,7 @@ export interface OutputWriter {
 const SHOWN_BAD_ROWS = 5;
 
 export async function createOutputWriter(options: OutputWriterOptions): Promise<OutputWriter> {
-  const { name, checker, limits, pathFor, synced, format, lineage, namesSources, wanted } = options;
+  const { name, checker, limits, pathFor, synced, format, lineage, namesSources, wanted, corrections } = options;
   const dataset = stagedPlace(name, datasetFileName(name, format), pathFor);
   const sink: DatasetSink = await createSink(format, dataset.path, checker.columns, lineage, { synced });
   let quarantine: (StagedPlace & { readonly sink: QuarantineSink }) | undefined;
@@ -102,7 +105,7 @@ export async function createOutputWriter(options: OutputWriterOptions): Promise<
       [rowsIn, quarantined, badRows] = [0, 0, []];
     },
     async write(batch) {
-      const checked = checker.check(batch);
+      const checked = checker.check(corrections === undefined ? batch : correctedBatch(batch, rowsIn, corrections));
       const { valid, quarantined: bad } = wanted === undefined ? checked : wantedRows(checked, wanted);
       await sink.write(valid);
       await setAside(bad);

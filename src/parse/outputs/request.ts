@@ -1,6 +1,7 @@
 import type { LogLevel } from '../../bridge/index.js';
 import type { OutputFormat } from '../../contract/index.js';
 import type { ParserIdentity } from '../report/report.js';
+import type { Corrections } from './corrected-batch.js';
 import type { QuarantineLimits } from './quarantine-limits.js';
 
 /** What happens to the rows. */
@@ -24,6 +25,8 @@ export interface StagingRequest {
    * to the dataset or the quarantine.
    */
   readonly onlyRows?: (output: string) => ReadonlySet<number> | undefined;
+  /** Corrected values of rows of an output, which replace those of the input. */
+  readonly corrections?: (output: string) => Corrections;
 }
 
 export interface RunProgress {

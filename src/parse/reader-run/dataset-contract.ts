@@ -17,6 +17,12 @@ export async function checkedContract(path: string): Promise<string> {
   return contractFileText(await readContractFile(path));
 }
 
+/** The same for a contract that is not in a file. */
+export async function checkedContractText(text: string): Promise<string> {
+  const { contractFileText, parseContractFile } = await loadContractFile();
+  return contractFileText(parseContractFile(text, 'The contract'));
+}
+
 function loadContractFile() {
   return import('../../contract/declare/contract-file.js');
 }

@@ -23,26 +23,36 @@ export interface InspectOptions extends Pick<InferOptions, 'maxRows'> {
   readonly signal: AbortSignal;
 }
 
-/** The format of a file and its columns. */
-export interface InspectedTable {
+/** The format of a file and what its columns contain. */
+export interface ProfiledTable {
   readonly format: FileFormat;
-  readonly table: InferredTable;
-  /** The profile from which the table was decided. */
   readonly seen: TableProfile;
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
 }
 
+/** Also the types of its columns, decided from the profile. */
+export interface InspectedTable extends ProfiledTable {
+  readonly table: InferredTable;
+}
+
 export async function inspectTable(input: InputFile, options: InspectOptions): Promise<InspectedTable> {
-  const { types, maxRows, signal } = options;
+  const profiled = await profileTable(input, options);
+  return { ...profiled, table: decideTable(profiled.seen, inferOptionsOf(options, profiled.format)) };
+}
+
+/** Without a decision about types: many files are decided together. */
+export async function profileTable(input: InputFile, options: InspectOptions): Promise<ProfiledTable> {
   const format = await detectFormat(input, options.format);
   const reader = await openTable(input, format);
-  refuseUnknown(types, reader.columns);
-  const sample = maxRows === undefined ? {} : { maxRows };
-  const inferOptions = { signal, types, ...sample, hasTypes: formatOf(format).hasTypes };
-  const seen = await profileRows(reader, inferOptions);
+  refuseUnknown(options.types, reader.columns);
+  const seen = await profileRows(reader, inferOptionsOf(options, format));
   const { warnings = [] } = reader;
-  return { format, table: decideTable(seen, inferOptions), seen, notes: notesOf(format, reader), warnings };
+  return { format, seen, notes: notesOf(format, reader), warnings };
+}
+
+function inferOptionsOf({ types, maxRows, signal }: InspectOptions, format: FileFormat): InferOptions {
+  return { signal, types, ...(maxRows === undefined ? {} : { maxRows }), hasTypes: formatOf(format).hasTypes };
 }
 
 export function notesOf(format: FileFormat, { notes = [] }: TableReader): readonly string[] {

@@ -2,6 +2,7 @@ import type { Contract, ContractFile, OutputContract } from '../../contract/inde
 import { detectFormat, driftOf, type FormatOptions, type InferredColumn, type InputFile } from '../../tables/index.js';
 import { asRead, type FitBatch, fitColumns } from './fit-columns.js';
 import { contractOfTable, inspectTable, notesOf } from './inspect-table.js';
+import { type KnownFormat, reusedFormat } from './known-format.js';
 import { openTable } from './open-table.js';
 import type { ReaderRequest } from './request.js';
 import type { Reading } from '../report/report.js';
@@ -18,7 +19,7 @@ export interface Prepared {
  */
 export async function prepareReading(request: ReaderRequest): Promise<Prepared> {
   const { input, reading: options, signal } = request;
-  if (options.contract !== null) return prepareByContract(input, options.format, options.contract);
+  if (options.contract !== null) return prepareByContract(input, options.format, options.contract, options.known);
   const { format, table, notes, warnings } = await inspectTable(input, { ...options, signal });
   return {
     reading: { format, table, drift: null, notes, warnings },
@@ -28,8 +29,14 @@ export async function prepareReading(request: ReaderRequest): Promise<Prepared> 
 }
 
 /** With a contract, only the format of the file is detected. */
-export async function prepareByContract(input: InputFile, given: FormatOptions, file: ContractFile): Promise<Prepared> {
-  const format = await detectFormat(input, { ...formatOptionsOf(file), ...given });
+export async function prepareByContract(
+  input: InputFile,
+  given: FormatOptions,
+  file: ContractFile,
+  known?: KnownFormat,
+): Promise<Prepared> {
+  const options = { ...formatOptionsOf(file), ...given };
+  const format = reusedFormat(input.path, known, options) ?? (await detectFormat(input, options));
   const reader = await openTable(input, format);
   const drift = driftOf(file.contract.columns, reader.columns.map(unseenColumn));
   const { contract, fit } = fitColumns(file, drift, reader.columns, input.name);

@@ -1,6 +1,7 @@
 import type { FormatOptions, InputFile, TypeOverride } from '../../tables/index.js';
 import type { ContractFile } from '../../contract/index.js';
 import type { RowsRequest, StagingRequest } from '../outputs/request.js';
+import type { KnownFormat } from './known-format.js';
 import type { Reading } from '../report/report.js';
 
 /** What the user specifies about files without a parser. The rest is detected. */
@@ -10,6 +11,8 @@ export interface ReadingOptions {
   readonly contract: ContractFile | null;
   /** Columns whose types are declared instead of inferred, by name. */
   readonly types: ReadonlyMap<string, TypeOverride>;
+  /** The format that was found when the file was profiled. */
+  readonly known?: KnownFormat | undefined;
 }
 
 /** A file to read without a parser. Its outputs stay staged. */

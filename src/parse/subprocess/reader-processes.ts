@@ -1,6 +1,7 @@
 import { unlink } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { ReaderTask } from './run-reader-task.js';
+import type { KnownFormat } from '../reader-run/known-format.js';
 import type { ReaderRun } from '../reader-run/run-reader.js';
 import type { ProfiledFile, ProfileTask } from '../dataset-contract/profile-files.js';
 import { type ProfileOptions, type Reader, type ReaderTaskOptions, startReader } from './start-reader.js';
@@ -37,6 +38,7 @@ export function createReaderProcesses({ idleMs = IDLE_MS, env }: ReaderProcesses
   const idle = new Map<Reader, NodeJS.Timeout>();
   const busy = new Set<Reader>();
   const waiting: (() => void)[] = [];
+  const known = createKnownFormats();
 
   const end = async (reader: Reader): Promise<void> => {
     clearTimeout(idle.get(reader));
@@ -71,7 +73,7 @@ export function createReaderProcesses({ idleMs = IDLE_MS, env }: ReaderProcesses
     async read(reading, how) {
       const reader = await take(how);
       try {
-        return await reader.read(reading, how);
+        return await reader.read({ ...reading, known: known.take(reading.path) }, how);
       } catch (error) {
         for (const path of Object.values(reading.places)) await unlink(path).catch(() => undefined);
         throw error;
@@ -82,13 +84,37 @@ export function createReaderProcesses({ idleMs = IDLE_MS, env }: ReaderProcesses
     async profile(task, how) {
       const reader = await take(how);
       try {
-        return await reader.profile(task, how);
+        const profiled = await reader.profile(task, how);
+        known.add(profiled);
+        return profiled;
       } finally {
         release(reader);
       }
     },
     async close() {
       await Promise.all([...idle.keys(), ...busy].map(end));
+    },
+  };
+}
+
+/** Formats that take a megabyte or two. Files beyond them are detected again. */
+const MOST_KNOWN = 2_000;
+
+/** The formats of files that were profiled and are read soon. */
+function createKnownFormats(): {
+  add(files: readonly ProfiledFile[]): void;
+  take(path: string): KnownFormat | undefined;
+} {
+  const formats = new Map<string, KnownFormat>();
+  return {
+    add(files) {
+      for (const { path, known } of files)
+        if (known !== undefined && formats.size < MOST_KNOWN) formats.set(path, known);
+    },
+    take(path) {
+      const format = formats.get(path);
+      formats.delete(path);
+      return format;
     },
   };
 }

@@ -1,6 +1,8 @@
 import { CasparianError, lazily } from '../../platform/index.js';
 import type { OutputFormat } from '../../contract/index.js';
 import type { InputFile } from '../../tables/index.js';
+import { readSmallFile } from '../inputs/read-small-file.js';
+import type { KnownFormat } from '../reader-run/known-format.js';
 import type { ReaderRun } from '../reader-run/run-reader.js';
 import type { QuarantineLimits } from '../outputs/quarantine-limits.js';
 import type { Reading } from '../report/report.js';
@@ -18,6 +20,10 @@ export interface ReaderTask {
   readonly places: Readonly<Record<string, string>>;
   /** The numbers of the rows to write; all if absent. */
   readonly onlyRows?: readonly number[] | undefined;
+  /** Corrected values of rows, with their numbers. */
+  readonly corrections?: readonly (readonly [number, Readonly<Record<string, string | null>>])[] | undefined;
+  /** The format that was found when the file was profiled. */
+  readonly known?: KnownFormat | undefined;
 }
 
 /** Loaded on first use: planning does not need it. */
@@ -37,14 +43,15 @@ const NEVER = new AbortController().signal;
 
 /** Reads one file with a contract from the database, or infers its contract. */
 export async function runReaderTask(asked: ReaderTask, onReading: (reading: Reading) => void): Promise<ReaderRun> {
-  const { path, dataset, contract, jobId, limits, format, places, onlyRows } = asked;
+  const { path, dataset, contract, jobId, limits, format, places, onlyRows, corrections = [], known } = asked;
   const { runReader, parseContractFile } = await load();
-  const input = { name: path, path, bytes: undefined };
+  // In a process that does nothing else. Whether the file changes meanwhile is checked by its job.
+  const input = readSmallFile({ name: path, path, bytes: undefined });
   const wanted = onlyRows === undefined ? undefined : new Set(onlyRows);
   const run = await runReader({
     input,
     outputName: dataset,
-    reading: { ...NO_OPTIONS, contract: contract === null ? null : parseContractFile(contract) },
+    reading: { ...NO_OPTIONS, contract: contract === null ? null : parseContractFile(contract), known },
     jobId,
     limits: () => Promise.resolve(limits),
     signal: NEVER,
@@ -53,6 +60,7 @@ export async function runReaderTask(asked: ReaderTask, onReading: (reading: Read
     synced: true,
     onReading,
     ...(wanted === undefined ? {} : { onlyRows: () => wanted }),
+    ...(corrections.length === 0 ? {} : { corrections: () => new Map(corrections) }),
   });
   if (contract === null || run.failure?.code !== 'QUARANTINE_LIMIT') return run;
   return { ...run, failure: await explained(run.failure, input, contract) };

@@ -7,6 +7,7 @@ import {
 } from '../../database/index.js';
 import { sha256 } from '../bundle/source-hash.js';
 import { recordEvent } from '../../events/index.js';
+import { CasparianError } from '../../platform/index.js';
 import type { ContractsTable, PipelineSchema } from '../schema/tables.js';
 
 /** A version of the contract of a dataset, and the file it comes from. */
@@ -79,10 +80,15 @@ export async function setContract(database: TenantDatabase, given: GivenContract
   return database.transaction((tx) => setContractIn(tx, given));
 }
 
-/** The same in a transaction that changes more. */
-export async function setContractIn(tx: TenantTransaction, given: GivenContract): Promise<boolean> {
+/** The same in a transaction that changes more. With an expected hash, it fails if another contract is current. */
+export async function setContractIn(tx: TenantTransaction, given: GivenContract, expected?: string): Promise<boolean> {
   const row = { ...rowOf(tx, { ...given, evidence: null, changes: [] }, 'given'), frozen: 1 };
-  const previous = await retireCurrent(tx, given.dataset, null);
+  const previous = await retireCurrent(tx, given.dataset, expected ?? null);
+  if (expected !== undefined && previous === null) {
+    throw new CasparianError('PRECONDITION_FAILED', `The contract of '${given.dataset}' was changed meanwhile`, {
+      next: ['Read it again, and repeat the change.'],
+    });
+  }
   await insertVersion(tx, row);
   await recordContract(tx, 'contract.set', row, previous);
   return previous !== row.hash;

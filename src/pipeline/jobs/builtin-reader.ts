@@ -141,16 +141,17 @@ async function readAlone(request: StagedRunRequest, dataset: string): Promise<St
 
 /** Runs in another process: the memory a file needs is unknown, and a worker has other jobs. */
 async function read(request: StagedRunRequest, dataset: string, contract: string | null): Promise<ReaderRun> {
-  const { runtime, context, log, input, onlyRows } = request;
+  const { runtime, context, log, input, onlyRows, corrections } = request;
   const { format } = runtime;
   const { quarantine, ...limits } = runtime.limits(BUILTIN);
   const pathFor = stagingPath(request);
   const places = Object.fromEntries(stagedFileNames(dataset, format).map((name) => [name, pathFor(name)]));
   const wanted = onlyRows?.(dataset);
+  const corrected = corrections === undefined ? {} : { corrections: [...corrections(dataset)] };
   const reading = { path: input.path, dataset, contract, jobId: context.job.id, limits: quarantine, format, places };
   return whileUnchanged(input, context.signal, (signal) =>
     runtime.readers.read(
-      { ...reading, ...(wanted === undefined ? {} : { onlyRows: [...wanted] }) },
+      { ...reading, ...(wanted === undefined ? {} : { onlyRows: [...wanted] }), ...corrected },
       {
         limits,
         signal,

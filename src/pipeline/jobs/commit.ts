@@ -6,6 +6,8 @@ import { BUILTIN } from '../builtin/builtin-parser.js';
 import type { FileSignature } from '../files/signature.js';
 import type { MovedOutput } from '../outputs/move-outputs.js';
 import { type OutputOrigin, registerOutputs, supersedeOutputs } from '../outputs/register-outputs.js';
+import { settleCorrections } from '../corrections/apply-corrections.js';
+import type { Correction } from '../corrections/correction.js';
 import { recordQuarantine } from '../quarantine/record.js';
 import { supersedeQuarantine } from '../quarantine/supersede.js';
 import { lockRevision } from '../schema/revision.js';
@@ -22,6 +24,8 @@ export interface ParseCommit extends OutputOrigin {
   readonly source: string;
   readonly outputs: readonly MovedOutput[];
   readonly quarantines: readonly StagedFile[];
+  /** Corrections that rows were read with. */
+  readonly corrections: readonly Correction[];
   /** The lines of the file that are not part of a row. */
   readonly skipped: SkippedLines;
   /** The signature of the file now; null if it is the one that the scan recorded. */
@@ -49,6 +53,7 @@ export async function commitParse(tx: TenantTransaction, commit: ParseCommit): P
   for (const { output, path } of commit.quarantines) {
     await recordQuarantine(tx, { jobId, fileId, parser, output, source }, path, 'quarantined');
   }
+  await settleCorrections(tx, commit.corrections, { jobId, quarantinedBy: jobId });
   await recordSkipped(tx, { jobId, fileId, parser, source }, commit.skipped);
   await registerOutputs(tx, commit, commit.outputs);
   if (superseded.length > 0) await releaseCopies(tx, { jobIds: superseded, exceptFile: fileId });

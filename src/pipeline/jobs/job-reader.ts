@@ -1,7 +1,7 @@
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AttemptLog, JobContext } from '../../engine/index.js';
-import type { ParserRun, SkippedLines } from '../../parse/index.js';
+import type { Corrections, ParserRun, SkippedLines } from '../../parse/index.js';
 import { stagedName } from '../../contract/index.js';
 import type { CasparianError } from '../../platform/index.js';
 import type { JobInput } from './input-of-job.js';
@@ -28,6 +28,8 @@ export interface StagedRunRequest {
   readonly log: AttemptLog;
   /** As in `runParser`: only these rows are written. */
   readonly onlyRows?: (output: string) => ReadonlySet<number> | undefined;
+  /** Corrected values of rows, as in `runParser`. */
+  readonly corrections?: (output: string) => Corrections;
 }
 
 export interface StagedRun extends ParserRun {

@@ -1,6 +1,7 @@
 import { type JobContext, openAttemptLog, type Outcome } from '../../engine/index.js';
 import { removeEarlierAttempts } from '../outputs/earlier-attempts.js';
 import { tenantDatabase } from '../../database/index.js';
+import { correctedRows, correctionsOfContent } from '../corrections/apply-corrections.js';
 import { keepEvidence, withRowCounts } from './evidence.js';
 import { ledgerOf } from './file-ledger.js';
 import { inputOfJob, requireUnchanged } from './input-of-job.js';
@@ -57,7 +58,9 @@ async function parseWith(
   const input = await inPhase('Input', () => inputOfJob(payload.path, file, context.signal)).catch((error: unknown) =>
     forgetMissing(error, payload, context),
   );
-  const request = { ...attempt, input };
+  const content = { fileId: payload.file_id, parser: reader.name, contentHash: input.contentHash };
+  const corrections = await correctionsOfContent(database, content);
+  const request = { ...attempt, input, ...correctedRows(corrections) };
   const run = await reader.stage(request);
   try {
     // Checked first: an exception caused by half a file is not an error of the parser.
@@ -66,7 +69,7 @@ async function parseWith(
       await keepEvidence(context, payload, run);
       throw withRowCounts(reader.failure(run.failure, run, request), run);
     }
-    return await publish(request, run, payload.file_id);
+    return await publish(request, run, { fileId: payload.file_id, corrections });
   } catch (error) {
     await discardStaged(run);
     throw error;

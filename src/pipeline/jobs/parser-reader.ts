@@ -53,7 +53,7 @@ async function runStaged(parser: ReadyParser, request: StagedRunRequest): Promis
 }
 
 function runWith(parser: ReadyParser, request: StagedRunRequest, interpreter: Interpreter): Promise<ParserRun> {
-  const { runtime, input, context, log, onlyRows } = request;
+  const { runtime, input, context, log, onlyRows, corrections } = request;
   const { quarantine, ...limits } = runtime.limits(parser.registered.name);
   return runParser({
     parser: parser.file,
@@ -75,6 +75,7 @@ function runWith(parser: ReadyParser, request: StagedRunRequest, interpreter: In
     pathFor: stagingPath(request),
     synced: true,
     ...(onlyRows === undefined ? {} : { onlyRows }),
+    ...(corrections === undefined ? {} : { corrections }),
   });
 }
 

@@ -2,6 +2,7 @@ import { complete, completeWithWarnings, type Effects, type Outcome } from '../.
 import type { PipelineHome } from '../home.js';
 import { type MovedOutput, moveOutputs, removeOutputs } from '../outputs/move-outputs.js';
 import { isRegistered } from '../outputs/register-outputs.js';
+import type { Correction } from '../corrections/correction.js';
 import { commitParse, type ParseCommit } from './commit.js';
 import { discardStaged, type StagedRun, type StagedRunRequest } from './job-reader.js';
 import { assertConserved, parseResult } from './parse-result.js';
@@ -12,7 +13,7 @@ import { type TenantExecutor, tenantTransaction } from '../../database/index.js'
 export async function publish(
   { runtime, database, context, input }: StagedRunRequest,
   run: StagedRun,
-  fileId: string,
+  { fileId, corrections }: { readonly fileId: string; readonly corrections: readonly Correction[] },
 ): Promise<Outcome> {
   const { home, format } = runtime;
   const jobId = context.job.id;
@@ -23,7 +24,7 @@ export async function publish(
   const commit: ParseCommit = {
     ...{ jobId, fileId, ...run.origin },
     ...{ source: input.path, contentHash: input.contentHash, renewed: input.renewed },
-    ...{ outputs, quarantines: run.quarantines, skipped: run.skippedLines },
+    ...{ outputs, quarantines: run.quarantines, skipped: run.skippedLines, corrections },
   };
   const effects: Effects = {
     write: (tx) => commitParse(tenantTransaction(tx, tenant), commit),

@@ -36,7 +36,8 @@ export async function discardRows(tx: TenantTransaction, ids: readonly string[],
   const discarded = await queryBuilder<PipelineSchema>(tx)
     .updateTable('cf_quarantine')
     .set({ status: 'discarded', resolved_at: sql<number>`cf_now()`, reason })
-    .where('tenant', '=', tx.tenant)
+    // As an expression: SQLite would otherwise search by an index that begins with the tenant, and read all its rows.
+    .where(sql<string>`(tenant || '')`, '=', tx.tenant)
     .where('id', 'in', ids)
     // A replay may have recovered some of them since they were selected.
     .where('status', '=', 'quarantined')

@@ -8,6 +8,8 @@ import { outputFacts } from '../jobs/parse-events.js';
 import { type TenantEvent, recordEvent } from '../../events/index.js';
 import { lockRevision } from '../schema/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
+import { settleCorrections } from '../corrections/apply-corrections.js';
+import type { Correction } from '../corrections/correction.js';
 import { insertLines } from '../quarantine/insert-lines.js';
 import { replayableBase } from './base-job.js';
 import type { RowNumbers } from './wanted-rows.js';
@@ -18,6 +20,8 @@ export interface ReplayCommit extends OutputOrigin {
   /** The file's path. */
   readonly source: string;
   readonly recovered: RowNumbers;
+  /** Corrections that the rows were read with. */
+  readonly corrections: readonly Correction[];
   readonly outputs: readonly MovedOutput[];
   readonly quarantines: readonly StagedFile[];
 }
@@ -48,6 +52,7 @@ export async function commitReplay(tx: TenantTransaction, commit: ReplayCommit):
     const owner = { jobId: baseJob, fileId, parser, output, source };
     await insertLines(tx, owner, path, { status: 'quarantined', onConflict: RENEW });
   }
+  await settleCorrections(tx, commit.corrections, { jobId: commit.jobId, quarantinedBy: baseJob });
   await registerOutputs(tx, commit, commit.outputs);
   await recordEvent(tx, ...replayEvents(commit));
 }

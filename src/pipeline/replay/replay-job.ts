@@ -16,6 +16,9 @@ import type { ParserLimits, PipelineRuntime } from '../jobs/runtime.js';
 import { removeEarlierAttempts } from '../outputs/earlier-attempts.js';
 import { moveOutputs } from '../outputs/move-outputs.js';
 import { tenantDatabase, tenantTransaction } from '../../database/index.js';
+import { correctedRows, correctionsOfContent } from '../corrections/apply-corrections.js';
+import type { Correction } from '../corrections/correction.js';
+import { CasparianError } from '../../platform/index.js';
 import { type BaseJob, replayableBase, requireSameRows } from './base-job.js';
 import { commitReplay, type ReplayCommit } from './commit-replay.js';
 import { type ReplayedRow, type Verdict, verdictOn } from './verdict.js';
@@ -25,6 +28,9 @@ export interface ReplayPayload {
   readonly parser: string;
   readonly path: string;
   readonly replay_of: string;
+  /** Only this row of this output, which was corrected; all rows if absent. */
+  readonly output?: string;
+  readonly row_number?: number;
 }
 
 /** The result of a replay. Scripts depend on these names: add, never change. */
@@ -51,15 +57,19 @@ export async function replayRowsOfJob(
     const base = await replayableBase(database, payload.replay_of);
     const [output = payload.parser] = base.rowsIn.keys();
     const reader = await readerOfOutput(runtime, database, { parser: payload.parser, output });
-    const wanted = await wantedRows(database, base.id);
+    const wanted = await wantedRows(database, base.id, payload);
     if (wanted.size === 0) return complete({ recovered: 0, still_quarantined: 0, rows: [] } satisfies ReplayResult);
     const { file } = await ledgerOf(database, base.fileId, reader.name);
     const input = await inPhase('Input', () => inputOfJob(payload.path, file, context.signal));
+    const content = { fileId: base.fileId, parser: reader.name, contentHash: input.contentHash };
+    const known = await correctionsOfContent(database, content);
+    const corrections = known.filter((one) => wanted.get(one.output)?.has(one.row_number) === true);
+    if (payload.row_number !== undefined && corrections.length === 0) throw changedSince(payload.path);
     const request = {
       ...{ runtime: tolerant(runtime), database, context, log, input },
-      onlyRows: onlyWanted(base, wanted),
+      ...{ onlyRows: onlyWanted(base, wanted), ...correctedRows(corrections) },
     };
-    return await replayWith(reader, request, base, wanted);
+    return await replayWith(reader, request, { base, wanted, corrections });
   } finally {
     await log.close();
   }
@@ -79,11 +89,24 @@ function tolerant(runtime: PipelineRuntime): PipelineRuntime {
   return { ...runtime, limits };
 }
 
+function changedSince(path: string): CasparianError {
+  return new CasparianError('REPLAY_IMPOSSIBLE', `'${path}' has changed since its row was corrected`, {
+    why: 'A correction belongs to a row of the content that was read.',
+    next: ['Scan its folder: a changed file is processed again completely.'],
+  });
+}
+
+/** The rows that are read again, and the corrections among them. */
+interface Replayed {
+  readonly base: BaseJob;
+  readonly wanted: RowNumbers;
+  readonly corrections: readonly Correction[];
+}
+
 async function replayWith(
   reader: JobReader,
   request: StagedRunRequest,
-  base: BaseJob,
-  wanted: RowNumbers,
+  { base, wanted, corrections }: Replayed,
 ): Promise<Outcome> {
   const { input } = request;
   const run = await reader.stage(request);
@@ -91,7 +114,7 @@ async function replayWith(
     await requireUnchanged(input);
     if (run.failure !== null) throw reader.failure(run.failure, run, request);
     requireSameRows(base, run.rowsIn, input.path);
-    return await publishReplay(request, run, { base, verdict: await verdictOn(wanted, run) });
+    return await publishReplay(request, run, { base, corrections, verdict: await verdictOn(wanted, run) });
   } catch (error) {
     await discardStaged(run);
     throw error;
@@ -102,7 +125,7 @@ async function replayWith(
 async function publishReplay(
   { runtime, database, context, input }: StagedRunRequest,
   run: StagedRun,
-  { base, verdict }: { base: BaseJob; verdict: Verdict },
+  { base, corrections, verdict }: Pick<Replayed, 'base' | 'corrections'> & { readonly verdict: Verdict },
 ): Promise<Outcome> {
   const { parser, version, sourceHash } = run.origin;
   const jobId = context.job.id;
@@ -112,7 +135,7 @@ async function publishReplay(
   const outputs = await inPhase('Output', () => moveOutputs(runtime.home, withRows, owner));
   const commit: ReplayCommit = {
     ...{ jobId, fileId: base.fileId, parser, version, sourceHash, contentHash: input.contentHash },
-    ...{ baseJob: base.id, source: input.path, recovered: verdict.recovered },
+    ...{ baseJob: base.id, source: input.path, recovered: verdict.recovered, corrections },
     ...{ outputs, quarantines: run.quarantines },
   };
   const effects: Effects = {

@@ -35,6 +35,11 @@ export const PIPELINE_MIGRATIONS: MigrationLine = {
       name: 'skipped lines',
       sql: { sqlite: skippedLines('TEXT'), postgres: skippedLines('TEXT COLLATE "C"') },
     },
+    {
+      number: 7,
+      name: 'corrected rows',
+      sql: { sqlite: corrections('TEXT'), postgres: corrections('TEXT COLLATE "C"') },
+    },
   ],
 };
 
@@ -226,5 +231,30 @@ CREATE TABLE cf_skipped (
 );
 CREATE INDEX cf_skipped_job ON cf_skipped (tenant, job_id, line);
 CREATE INDEX cf_skipped_file ON cf_skipped (tenant, file_id, parser) WHERE superseded_at IS NULL;
+`;
+}
+
+function corrections(text: string): string {
+  return `
+CREATE TABLE cf_corrections (
+  id ${text} PRIMARY KEY,
+  tenant ${text} NOT NULL,
+  row_id ${text} NOT NULL,
+  file_id ${text} NOT NULL,
+  parser ${text} NOT NULL,
+  content_hash ${text} NOT NULL,
+  output ${text} NOT NULL,
+  row_number BIGINT NOT NULL,
+  original ${text} NOT NULL,
+  corrected ${text} NOT NULL,
+  actor ${text},
+  corrected_at BIGINT NOT NULL,
+  used_by ${text},
+  ended_at BIGINT
+);
+-- A row of a content has at most one correction that applies.
+CREATE UNIQUE INDEX cf_corrections_row ON cf_corrections (tenant, file_id, parser, content_hash, output, row_number)
+  WHERE ended_at IS NULL;
+CREATE INDEX cf_corrections_used ON cf_corrections (tenant, used_by) WHERE used_by IS NOT NULL;
 `;
 }

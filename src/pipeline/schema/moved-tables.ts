@@ -117,4 +117,12 @@ export const PIPELINE_TABLES: readonly MovedTable[] = [
       ...['created_at', 'superseded_at'],
     ],
   },
+  {
+    name: 'cf_corrections',
+    key: ['id'],
+    columns: [
+      ...['id', 'tenant', 'row_id', 'file_id', 'parser', 'content_hash', 'output', 'row_number'],
+      ...['original', 'corrected', 'actor', 'corrected_at', 'used_by', 'ended_at'],
+    ],
+  },
 ];

@@ -14,6 +14,7 @@ export interface PipelineSchema {
   cf_contracts: ContractsTable;
   cf_skipped: SkippedTable;
   cf_repair_reports: RepairReportsTable;
+  cf_corrections: CorrectionsTable;
 }
 
 export interface ParsersTable {
@@ -197,4 +198,28 @@ export interface RepairReportsTable {
   /** JSON, see `repairs/report.ts`. */
   report: string;
   computed_at: number;
+}
+
+/** Corrected values of quarantined rows. They belong to a row of one content of a file. */
+export interface CorrectionsTable {
+  id: string;
+  tenant: string;
+  /** The row in cf_quarantine that was corrected. It may have been pruned. */
+  row_id: string;
+  file_id: string;
+  parser: string;
+  /** The hash of the file that the row was read from. */
+  content_hash: string;
+  output: string;
+  row_number: number;
+  /** The row as it was in the file, as JSON. */
+  original: string;
+  /** JSON: the new text of some columns, or null. */
+  corrected: string;
+  actor: string | null;
+  corrected_at: number;
+  /** The job that put the row into the dataset last; null if it is not there. */
+  used_by: string | null;
+  /** When another correction replaced it. */
+  ended_at: number | null;
 }

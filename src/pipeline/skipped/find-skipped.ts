@@ -12,25 +12,42 @@ const PAGE_LINES = 1_000;
 
 /** The current skipped lines of the filter, by job and line. */
 export async function* findSkipped(database: TenantExecutor, filter: SkippedFilter): AsyncGenerator<SkippedEntry> {
-  let [job, line] = ['', 0];
+  let after: SkippedPlace | undefined;
   for (;;) {
-    const page = await queryBuilder<PipelineSchema>(database)
-      .selectFrom('cf_skipped')
-      .select(['job_id', 'parser', 'source', 'line', 'kind', 'reason', 'text'])
-      .where('tenant', '=', database.tenant)
-      .where('superseded_at', 'is', null)
-      .$if(filter.jobId !== undefined, (query) => query.where('job_id', '=', filter.jobId ?? ''))
-      .$if(filter.parser !== undefined, (query) => query.where('parser', '=', filter.parser ?? ''))
-      .where((at) => at.or([at('job_id', '>', job), at.and([at('job_id', '=', job), at('line', '>', line)])]))
-      .orderBy('job_id')
-      .orderBy('line')
-      .limit(PAGE_LINES)
-      .execute();
+    const page: SkippedEntry[] = await pageOfSkipped(database, filter, { after, limit: PAGE_LINES });
     yield* page;
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE_LINES) return;
-    [job, line] = [last.job_id, last.line];
+    after = { jobId: last.job_id, line: last.line };
   }
+}
+
+/** The last line of the page before. */
+export interface SkippedPlace {
+  readonly jobId: string;
+  readonly line: number;
+}
+
+/** The next lines of the filter, in the order of their index. */
+export async function pageOfSkipped(
+  database: TenantExecutor,
+  { jobId, parser }: SkippedFilter,
+  { after, limit }: { readonly after?: SkippedPlace | undefined; readonly limit: number },
+): Promise<SkippedEntry[]> {
+  return queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_skipped')
+    .select(['job_id', 'parser', 'source', 'line', 'kind', 'reason', 'text'])
+    .where('tenant', '=', database.tenant)
+    .where('superseded_at', 'is', null)
+    .$if(jobId !== undefined, (query) => query.where('job_id', '=', jobId ?? ''))
+    .$if(parser !== undefined, (query) => query.where('parser', '=', parser ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where((eb) => eb(eb.refTuple('job_id', 'line'), '>', eb.tuple(after?.jobId ?? '', after?.line ?? 0))),
+    )
+    .orderBy('job_id')
+    .orderBy('line')
+    .limit(limit)
+    .execute();
 }
 
 /** The lines of one file that are not rows. */

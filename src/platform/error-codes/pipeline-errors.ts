@@ -119,6 +119,22 @@ export const PIPELINE_ERRORS = {
     explain:
       "The contract is part of a parser's code, which only its author can change. Change it there, register the next version, and replay the rows.",
   },
+  QUARANTINE_ROW_NOT_FOUND: {
+    exit: 3,
+    retryable: false,
+    explain: 'No quarantined row of this tenant has this id or number. Superseded rows are removed by pruning.',
+  },
+  QUARANTINE_ROW_SETTLED: {
+    exit: 3,
+    retryable: false,
+    explain: 'The row is not quarantined any more: it was recovered, discarded or superseded, or its job failed.',
+  },
+  CORRECTION_INVALID: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'The corrected row does not satisfy the current contract of its dataset, or the correction names a column that the contract does not have. Nothing was changed.',
+  },
   BULK_COUNT_DIFFERS: {
     exit: 3,
     retryable: false,

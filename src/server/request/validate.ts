@@ -22,6 +22,11 @@ export function readQuery(shape: Shape, search: URLSearchParams): Record<string,
   return checked('query', schemaOf(shape), given) as Record<string, unknown>;
 }
 
+/** Reads arguments that are not parts of an HTTP request. */
+export function readArguments(schema: z.ZodType, given: unknown): Record<string, unknown> {
+  return checked('input', schema, given) as Record<string, unknown>;
+}
+
 /** Reads a JSON body. Integers of any size are kept. */
 export function readJson(schema: z.ZodType, bytes: Buffer): unknown {
   let value: unknown;

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { datasetNamed, namedDatasets } from '../../datasets/index.js';
 import { datasetDetailJson, datasetJson } from '../../datasets/dataset-json.js';
 import { lineageJson } from '../../datasets/lineage-json.js';
-import { datasetContract, listDatasets, pageOfRows, queryRows } from '../../operations/index.js';
+import { listDatasets, pageOfRows, queryRows } from '../../operations/index.js';
 import { pipelineHome } from '../../pipeline/index.js';
-import { datasetContractJson } from '../../pipeline/builtin/contract-json.js';
 import { pagedRoute, pageOfAll } from '../page.js';
 import { JsonText } from '../respond/reply.js';
 import { type Route, route } from '../route.js';
@@ -95,26 +94,6 @@ export const DATASET_ROUTES: readonly Route[] = [
         await traceRows({ dataset, where: query.where, limit: query.limit, database, folder, signal }),
       );
     },
-  }),
-  route({
-    id: 'datasets.contract',
-    method: 'GET',
-    path: '/v1/datasets/{name}/contract',
-    permission: 'data:read',
-    summary: 'Show the contract of a dataset that is read without a parser',
-    params: PARAMS,
-    response: z.object({
-      dataset: z.string(),
-      hash: z.string(),
-      origin: z.string(),
-      source: z.string().nullable(),
-      set_at: TIME_OR_NULL,
-      frozen: z.boolean().describe('No file may widen it'),
-      changes: z.array(z.string()).describe('How it differs from the version before it'),
-      contract: z.unknown(),
-    }),
-    hasEtag: true,
-    handle: async ({ database, params }) => datasetContractJson(await datasetContract(database, params.name)),
   }),
   route({
     id: 'query.run',

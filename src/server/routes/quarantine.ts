@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { discardRows, enqueueReplays, findReplays, quarantineFilter } from '../../operations/index.js';
 import {
+  correctRow,
   countEntriesUpTo,
   type EntryPlace,
   pageOfEntries,
@@ -15,7 +16,7 @@ import { pagedRoute, pageOf } from '../page.js';
 import type { Place } from '../request/cursor.js';
 import { JsonText } from '../respond/reply.js';
 import { type Route, route, type RouteRequest } from '../route.js';
-import { CAPPED_COUNT, NAME, UUID } from '../schemas/values.js';
+import { CAPPED_COUNT, NAME, TIME_OR_NULL, UUID } from '../schemas/values.js';
 
 const FILTER = {
   job: UUID.optional().describe('Rows of this job'),
@@ -33,9 +34,31 @@ const ENTRY = z
     column: z.string().nullable(),
     error_type: z.string(),
     error_message: z.string(),
+    status: z.string(),
+    failed: z.boolean().describe('Its job failed, so it cannot be replayed or corrected'),
+    id: z.string(),
     raw: z.unknown(),
   })
   .meta({ id: 'QuarantinedRow' });
+
+const CORRECTION = z
+  .object({
+    id: z.string(),
+    row_id: z.string(),
+    output: z.string(),
+    row_number: z.int(),
+    columns: z.array(
+      z.object({
+        name: z.string(),
+        old: z.string().nullable().describe('As JSON'),
+        new: z.string().nullable(),
+      }),
+    ),
+    actor: z.string().nullable(),
+    corrected_at: TIME_OR_NULL,
+    used_by: z.string().nullable().describe('The job that put the row into the dataset'),
+  })
+  .meta({ id: 'Correction' });
 
 export const QUARANTINE_ROUTES: readonly Route[] = [
   pagedRoute({
@@ -101,8 +124,32 @@ export const QUARANTINE_ROUTES: readonly Route[] = [
       if ((job === undefined) === (parser === undefined)) throw needsOne('replay');
       if (job !== undefined) await ownJob(engine, caller.tenant, job);
       const payloads = await findReplays({ engine, tenant: caller.tenant, database }, { job, parser });
-      const jobIds = await enqueueReplays(engine, payloads, caller.tenant);
+      const jobIds = await enqueueReplays(engine, payloads, caller);
       return { job_ids: jobIds, rows: payloads.reduce((sum, { rows }) => sum + rows, 0) };
+    },
+  }),
+  route({
+    id: 'quarantine.correct',
+    method: 'POST',
+    path: '/v1/quarantine/{id}/correct',
+    permission: 'data:write',
+    summary: 'Correct values of a quarantined row',
+    description:
+      'The corrected row must satisfy the contract (422 CORRECTION_INVALID). Stores the correction and enqueues the replay that moves the row to the ' +
+      'dataset. The original is kept; the lineage of the row shows both. The correction is applied again whenever the same content is read.',
+    status: 202,
+    params: { id: UUID.describe('The id of the row') },
+    body: z.strictObject({
+      values: z
+        .record(NAME, z.string().max(1_000_000).nullable())
+        .describe('The new text of each column to correct; null removes a value'),
+    }),
+    response: z.object({ correction: CORRECTION, job_id: z.string().describe('The replay') }),
+    async handle({ engine, caller, params, body }) {
+      const { tenant, actor } = caller;
+      const row = { id: params.id.toLowerCase() };
+      const { correction, replay } = await correctRow(engine, { tenant, actor, row, values: body.values });
+      return { correction, job_id: replay };
     },
   }),
   route({

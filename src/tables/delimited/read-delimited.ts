@@ -8,6 +8,7 @@ import type { TableReader } from '../table/table-reader.js';
 import { createAccounting, readText, type TextTable } from '../text/read-text.js';
 import { transcodedFrom } from '../text/utf8-text.js';
 import { faultBadEncoding } from './read/bad-encoding.js';
+import { foldedHeader } from './read/like-header.js';
 import { grammarOf } from './read/grammar.js';
 import { createUnquote, tokenBatch } from './read/take-columns.js';
 import { tokenize } from './read/tokenizer.js';
@@ -52,7 +53,7 @@ export function readDelimited(file: InputFile, format: DelimitedFormat): TableRe
         take: (window) => {
           tokens ??= {
             ...createTokens(grammar.width, plain?.window.length ?? window.to - window.from, plain),
-            ...{ header, names: dialect.columns, keep: createKeepLine(onSkipped) },
+            ...{ header, likeHeader: foldedHeader(header), names: dialect.columns, keep: createKeepLine(onSkipped) },
             locate: (fields) => locateDelimiter(fields, dialect.shape?.kinds ?? []),
           };
           const end = tokenize(window, tokens, grammar, accounting);

@@ -13,7 +13,7 @@ const LOOKED_AT = 4_096;
  */
 export function utf32Encoding(bytes: Uint8Array): Encoding | null {
   const seen = bytes.subarray(0, Math.min(bytes.length - (bytes.length % BYTES), LOOKED_AT));
-  if (seen.length < 2 * BYTES) return null;
+  if (seen.length < 2 * BYTES || !seen.includes(0)) return null;
   for (const label of ['utf-32le', 'utf-32be'] as const) {
     const codes = codesIn(seen, label);
     // The first characters of a binary file can be anything; line ends, digits and letters are below 0xd800.

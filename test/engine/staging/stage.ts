@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type EngineOptions, openEngine } from '../../../src/engine/index.js';
 import type { JobStore, Engine } from '../../../src/engine/index.js';
-import { migratedDatabase } from '../../services/fresh-database.js';
+import { migratedDatabase } from '../../services/migrated-database.js';
 
 export const STORES = ['SQLite', 'PostgreSQL'] as const;
 export type StoreName = (typeof STORES)[number];

@@ -10,7 +10,7 @@ describe.each(STORES)('the commit of a parse job on %s', (kind) => {
   const rows = useFileRows(kind);
   const commit = (fileId: string, more: Partial<ParseCommit> = {}): ParseCommit => ({
     ...{ jobId: 'new', fileId, parser: 'sales', version: '2', sourceHash: 'source 2', contentHash: 'content 2' },
-    ...{ dataset: null, source: `/in/${fileId}`, quarantines: [], renewed: null },
+    ...{ dataset: null, source: `/in/${fileId}`, quarantines: [], corrections: [], renewed: null },
     skipped: { count: 0, lines: [], file: null },
     outputs: [{ output: 'o', path: 'new.csv', format: 'csv', rows: 1, bytes: 1, sha256: 'h' }],
     ...more,

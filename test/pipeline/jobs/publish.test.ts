@@ -40,7 +40,7 @@ describe.each(STORES)('publishing on %s', (kind) => {
       context: { job: { id: jobId }, fence: 1 },
       input: { path: '/in/a', contentHash: 'content', renewed: null },
     } as unknown as StagedRunRequest;
-    const outcome = (await publish(request, run, 'a')) as unknown as {
+    const outcome = (await publish(request, run, { fileId: 'a', corrections: [] })) as unknown as {
       result: object;
       effects: { write(tx: unknown): Promise<void>; settled(committed: boolean): void };
     };

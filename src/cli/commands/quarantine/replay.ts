@@ -26,7 +26,7 @@ export async function run(invocation: Invocation<ReplayOptions & TenantOptions>)
       output.message(`Re-processing ${meant === 1 ? '1 quarantined row' : `${count(meant)} quarantined rows`}...`);
       const jobs = await replayRows(session.engine, payloads, {
         ...pipelineRunner(session.engine, settings, parsers),
-        ...{ tenant: session.tenant, logger: silentLogger, signal: stop.signal },
+        ...{ tenant: session.tenant, actor: settings.actor, logger: silentLogger, signal: stop.signal },
         onOwnWorker: () => output.message('No worker is running, so this process replays them.'),
       });
       if (jobs.length < payloads.length) throw interrupted(payloads.length - jobs.length);

@@ -1,3 +1,4 @@
+import { COMMON_DELIMITERS } from '../../../contract/index.js';
 import { headerVotes } from './find-header.js';
 import { isValue, looksLikeHeader } from './name-like.js';
 
@@ -31,6 +32,24 @@ export function isDamagedHeader(
   if (votes > 0) return false;
   // In a table of texts the first row may contain the names. One delimiter more or less is a damaged header.
   return votes < 0 || !looksLikeHeader(first) || Math.abs(fields.length - width) === 1 || names.length === width;
+}
+
+/** The names of a header that is separated by another delimiter than the rows; null for other lines. */
+export function otherwiseSeparated(
+  fields: readonly string[],
+  rows: readonly (readonly string[])[],
+  width: number,
+  delimiter: string,
+): readonly string[] | null {
+  const [first = [], ...below] = rows;
+  if (width < 2 || fields.length >= width || below.length === 0) return null;
+  const votes = headerVotes(first, below);
+  if (votes > 0 || (votes === 0 && looksLikeHeader(first))) return null;
+  for (const mark of COMMON_DELIMITERS.filter((one) => one !== delimiter)) {
+    const names = fields.join(delimiter).split(mark);
+    if (names.length === width && looksLikeHeader(names) && names.every(isNameLike)) return names;
+  }
+  return null;
 }
 
 function isNameLike(field: string): boolean {

@@ -32,9 +32,16 @@ export function readsLikeRemark(fields: readonly string[]): boolean {
   return TOTAL_ALONE.test(first) || CLOSING.test(first);
 }
 
+/** Several words in one cell of a row without other values. It may still be a row. */
+function isSentence(fields: readonly string[]): boolean {
+  const given = fields.filter((field) => field.trim() !== '');
+  const [first = ''] = given;
+  return fields.length > 1 && given.length === 1 && valueKind(first) === 'text' && /\S\s+\S+\s+\S/.test(first);
+}
+
 /** What the rows of a table have in common. Records that read like remarks do not count. */
 export function rowShape(rows: readonly (readonly string[])[], width: number): RowShape {
-  const certain = rows.filter((row) => !readsLikeRemark(row));
+  const certain = rows.filter((row) => !readsLikeRemark(row) && !isSentence(row));
   // Where most rows begin with such a word, it is a value.
   const some = certain.length * 2 < rows.length ? rows : certain;
   return { width, kinds: columnKinds(some, width), filled: filledColumns(some, width) };
@@ -80,7 +87,7 @@ export function findFooter(records: readonly LastRecord[], shape: RowShape): Fou
       pending = 0;
       doubtful = null;
     } else {
-      if (readsLikeRemark(record.fields)) doubtful ??= record.fields;
+      if (readsLikeRemark(record.fields) || isSentence(record.fields)) doubtful ??= record.fields;
       break;
     }
   }
@@ -90,12 +97,13 @@ export function findFooter(records: readonly LastRecord[], shape: RowShape): Fou
   return count + gap >= records.length ? { records: 0, doubtful: null } : { records: count + gap, doubtful };
 }
 
-/** A closing remark in one cell of a row that has gaps otherwise. It could be a row, unless there is a gap above it. */
+/** A text in one cell of a row that has gaps otherwise. It could be a row, unless there is a gap above it. */
 function isRemark({ fields }: LastRecord, shape: RowShape): boolean {
   const given = fields.filter((field) => field.trim() !== '');
   if (shape.width === 1 || given.length !== 1 || !couldBeRow(fields, shape) || !lacksValue(fields, shape)) return false;
   const [first = ''] = given;
-  return !TOTAL_ALONE.test(first) && (TOTAL.test(first) || CLOSING.test(first));
+  if (TOTAL_ALONE.test(first)) return false;
+  return TOTAL.test(first) || CLOSING.test(first) || isSentence(fields);
 }
 
 function couldBeRow(fields: readonly string[], { width, kinds }: RowShape): boolean {
@@ -121,7 +129,7 @@ function isFooter({ fields, followsBlank }: LastRecord, shape: RowShape, follows
   if (fields.length === width && TOTAL_ALONE.test(first)) return true;
   if (isSparse && TOTAL.test(first) && given.length <= Math.max(2, width - 1)) return true;
   if (fields.length === width && given.length > 1) return false;
-  if (CLOSING.test(first)) return true;
+  if (CLOSING.test(first) || (followsGap && isSentence(fields))) return true;
   return (
     given.length === 1 &&
     fields.length !== width &&

@@ -4,7 +4,7 @@ import { type RowShape, rowShape } from './find-footer.js';
 import { isValue, looksLikeHeader } from './name-like.js';
 import type { Reading } from './dialect-trial.js';
 import { fieldCount, fieldTexts, isQuotedField, type SampleRecord } from './split-records.js';
-import { alignNames, shiftedNames } from './damaged-header.js';
+import { alignNames, otherwiseSeparated, shiftedNames } from './damaged-header.js';
 import { declaredNames, plainFields, READ_RECORDS, tableStart } from './table-start.js';
 
 /** Where a table begins in a text, and the names of its columns. */
@@ -39,7 +39,13 @@ export function placeTable(
   const read = table.slice(0, READ_RECORDS).map((record) => fieldTexts(bytes, record, reading.marks.quote));
   const [first] = table;
   const firstTexts = first?.isBroken === true ? plainFields(bytes, first, reading.marks.delimiter) : (read[0] ?? []);
-  const declared = declaredNames(firstTexts, width);
+  const otherNames = otherwiseSeparated(
+    firstTexts,
+    read.slice(1).filter((fields) => fields.length === width),
+    width,
+    reading.marks.delimiter,
+  );
+  const declared = otherNames ?? declaredNames(firstTexts, width);
   const texts = table.length === 0 ? [] : [declared ?? firstTexts, ...read.slice(1)];
   const trailingDelimiter = endsInDelimiter(texts, width);
   const columns = trailingDelimiter ? width - 1 : width;
@@ -69,7 +75,10 @@ export function placeTable(
       (lastOfHeader === undefined ? 0 : lastOfHeader.line + lastOfHeader.lineCount - 1 - preambleLines),
     header: aligned.map(({ names }) => names),
     headerIsCertain: found.isCertain,
-    headerProblem: aligned.find(({ problem }) => problem !== null)?.problem ?? null,
+    headerProblem:
+      otherNames === null
+        ? (aligned.find(({ problem }) => problem !== null)?.problem ?? null)
+        : 'the header has another delimiter than the rows',
     shape: rowShape(rows, columns),
     trailingDelimiter,
     // After a gap another table may begin.

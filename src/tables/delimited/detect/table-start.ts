@@ -1,4 +1,4 @@
-import { isDamagedHeader } from './damaged-header.js';
+import { isDamagedHeader, otherwiseSeparated } from './damaged-header.js';
 import { headerVotes, isMostlyRowOf } from './find-header.js';
 import { isValue, looksLikeHeader } from './name-like.js';
 import type { Reading } from './dialect-trial.js';
@@ -28,6 +28,7 @@ export function tableStart(
     const rowTexts = rows.slice(0, READ_RECORDS).map((record) => fieldTexts(bytes, record, marks.quote));
     const fields = before.isBroken ? plainFields(bytes, before, marks.delimiter) : texts(first - 1);
     if (isDamagedHeader(fields, rowTexts, width)) return first - 1;
+    if (otherwiseSeparated(fields, rowTexts, width, marks.delimiter) !== null) return first - 1;
     // A row with broken quotes is a fault, not a title.
     if (before.isBroken && fields.length > width / 2 && headerVotes(rowTexts[0] ?? [], rowTexts.slice(1)) <= 0) {
       return first - 1;

@@ -2,27 +2,32 @@ import type { RowFault } from '../../../contract/index.js';
 import type { LineAccounting } from '../../table/table-reader.js';
 import { CR } from '../../text/lines.js';
 import { type Grammar, SPACE } from './grammar.js';
+import { isLikeHeader } from './like-header.js';
 import type { Tokens } from './tokens.js';
 
 /** The reason of such a line among the skipped lines. */
 export const ONLY_DELIMITERS = 'has no value, only delimiters';
 
 /**
- * Removes rows without a value (`,,,`), which spreadsheets write for empty rows. The lines are counted as blank. The
- * first byte decides for nearly every row, so this costs little.
+ * Removes rows without a value (`,,,`), which spreadsheets write for empty rows, and rows that repeat the header with
+ * other capitals or blanks. The first byte decides for nearly every row, so this costs little.
  */
-export function dropEmptyRows(bytes: Uint8Array, tokens: Tokens, grammar: Grammar, accounting: LineAccounting): void {
+export function dropOtherRows(bytes: Uint8Array, tokens: Tokens, grammar: Grammar, accounting: LineAccounting): void {
   const { recordStarts, recordEnds, rows } = tokens;
   if (grammar.width < 2) return;
   const dropped: number[] = [];
   let kept = 0;
   for (let row = 0; row < rows; row += 1) {
-    if (hasOnlyDelimiters(bytes, recordStarts[row] ?? 0, recordEnds[row] ?? 0, grammar)) {
+    const [from, to] = [recordStarts[row] ?? 0, recordEnds[row] ?? 0];
+    const isEmpty = hasOnlyDelimiters(bytes, from, to, grammar);
+    if (isEmpty || isLikeHeader(bytes, from, to, tokens.likeHeader)) {
       dropped.push(row);
       accounting.rows -= 1;
-      accounting.skipped.blank += 1;
+      if (isEmpty) accounting.skipped.blank += 1;
+      else accounting.header += 1;
       const line = tokens.lines[row] ?? 0;
-      tokens.keep?.(line, 'empty', ONLY_DELIMITERS, bytes, recordStarts[row] ?? 0, recordEnds[row] ?? 0);
+      if (isEmpty) tokens.keep?.(line, 'empty', ONLY_DELIMITERS, bytes, from, to);
+      else tokens.keep?.(line, 'header', 'repeats the header', bytes, from, to);
       continue;
     }
     if (kept < row) moveRow(tokens, row, kept);

@@ -5,7 +5,7 @@ import type { Grammar } from './grammar.js';
 import { INCOMPLETE, recordFault } from './record-fault.js';
 import { createCursor, readFields } from './read-fields.js';
 import { looksLikeRows } from './looks-like-rows.js';
-import { dropEmptyRows } from './drop-empty-rows.js';
+import { dropOtherRows } from './drop-empty-rows.js';
 import { isStray } from './stray-quote.js';
 import type { KeepLine } from '../../text/keep-line.js';
 import type { Tokens } from './tokens.js';
@@ -71,7 +71,7 @@ export function tokenize(window: Window, tokens: Tokens, grammar: Grammar, accou
     at = lineBehind(bytes, end, to);
   }
   bytes[to] = behind;
-  dropEmptyRows(bytes, tokens, grammar, accounting);
+  dropOtherRows(bytes, tokens, grammar, accounting);
   lines[tokens.rows] = accounting.lines + 1;
   return at;
 }

@@ -26,6 +26,8 @@ export interface Tokens {
   keep: KeepLine | null;
   /** The header line, where it may occur again between the rows; otherwise empty. */
   header: Uint8Array;
+  /** The same without blanks and in lower case. */
+  likeHeader: Uint8Array;
   /** The WebAssembly loops, when these arrays are in their memory; otherwise null. */
   readonly plain: PlainLoops | null;
 }
@@ -57,6 +59,7 @@ export function createTokens(width: number, windowBytes = Infinity, plain: Plain
     locate: null,
     keep: null,
     header: new Uint8Array(0),
+    likeHeader: new Uint8Array(0),
     plain,
   };
 }

@@ -1,10 +1,11 @@
-import { COLLECT_JOBS } from '../../collect/index.js';
-import { BUILT_IN_JOBS, fieldsOf, type JobDeclaration, type JobRecord, labelOf } from '../../engine/index.js';
-import { EVENT_JOBS, WEBHOOK_JOBS } from '../../events/index.js';
-import { PASSPORT_JOBS } from '../../passport/index.js';
-import { PIPELINE_JOBS } from '../../pipeline/index.js';
-import { TASK_JOBS } from '../../tasks/index.js';
-import { BULK_JOB } from '../bulk/bulk-job.js';
+import { COLLECT_JOBS } from '../collect/index.js';
+import { BUILT_IN_JOBS, fieldsOf, type JobDeclaration, type JobRecord, labelOf } from '../engine/index.js';
+import { EVENT_JOBS, WEBHOOK_JOBS } from '../events/index.js';
+import { PASSPORT_JOBS } from '../passport/index.js';
+import { PIPELINE_JOBS } from '../pipeline/index.js';
+import { TASK_JOBS } from '../tasks/index.js';
+import { BULK_JOB } from './bulk/bulk-job.js';
+import { SUGGEST_JOB } from './quarantine/suggest-job.js';
 
 /** Every type of job that ships with this package. A new module adds its job table here. */
 const DECLARED_JOBS: ReadonlyMap<string, JobDeclaration> = new Map(
@@ -17,6 +18,7 @@ const DECLARED_JOBS: ReadonlyMap<string, JobDeclaration> = new Map(
     ...PASSPORT_JOBS,
     ...COLLECT_JOBS,
     BULK_JOB,
+    SUGGEST_JOB,
   ].map((declaration) => [declaration.type, declaration]),
 );
 

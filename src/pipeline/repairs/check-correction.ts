@@ -1,0 +1,55 @@
+import type { Cell, OutputContract } from '../../contract/index.js';
+import type { TenantExecutor } from '../../database/index.js';
+import { CasparianError, nearest } from '../../platform/index.js';
+import { BUILTIN } from '../builtin/builtin-parser.js';
+import { currentContract } from '../builtin/contracts.js';
+import type { CorrectedValues } from '../corrections/correction.js';
+import type { QuarantineEntry } from '../quarantine/quarantine-entry.js';
+import { parserNamed } from '../registry/find-parsers.js';
+import { declaredOutput } from './changed-contract.js';
+import { loadTrials } from './load-trials.js';
+import { rawCells, recordCells } from './raw-cells.js';
+
+/**
+ * Refuses values that the current contract does not accept. Duplicates in unique columns are found by the replay, which sees the other
+ * rows. A parser that declares no columns is checked by the replay only.
+ */
+export async function checkCorrection(
+  database: TenantExecutor,
+  entry: QuarantineEntry,
+  values: CorrectedValues,
+): Promise<void> {
+  const [first, ...others] = Object.keys(values);
+  if (first === undefined) throw new CasparianError('CORRECTION_INVALID', 'A correction needs at least one value');
+  const contract = await contractOf(database, entry);
+  if (contract === null || contract.columns.length === 0) return;
+  const known = contract.columns.map(({ name }) => name);
+  const unknown = [first, ...others].find((name) => !known.includes(name));
+  if (unknown !== undefined) throw unknownColumn(unknown, known);
+  const before = rawCells(entry.raw) ?? recordCells(entry.raw) ?? [];
+  const cells = new Map<string, Cell>([...before, ...Object.entries(values)]);
+  const { createPreview } = await import('./preview-rows.js');
+  const { valid, text } = createPreview(contract, first)(cells);
+  if (valid) return;
+  throw new CasparianError('CORRECTION_INVALID', `The corrected row is not valid: ${text ?? ''}`, {
+    next: ['Correct all columns with errors at once.'],
+  });
+}
+
+async function contractOf(
+  database: TenantExecutor,
+  { parser, output }: QuarantineEntry,
+): Promise<OutputContract | null> {
+  if (parser !== BUILTIN) return declaredOutput((await parserNamed(database, parser)).outputs, { parser, output });
+  const current = await currentContract(database, output);
+  if (current === undefined) return null;
+  const { parseContractFile } = await loadTrials();
+  return parseContractFile(current.contract).contract;
+}
+
+function unknownColumn(name: string, known: readonly string[]): CasparianError {
+  const guess = nearest(name, known);
+  return new CasparianError('CORRECTION_INVALID', `The contract has no column '${name}'`, {
+    next: guess === undefined ? [`Its columns are ${known.join(', ')}.`] : [`Did you mean '${guess}'?`],
+  });
+}
