@@ -12,7 +12,10 @@ test('a time outside the calendar is null, as is no time', () => {
 });
 
 test('it is what a date writes, for every time', () => {
-  const time = fc.oneof(fc.integer({ min: -5_000, max: 5_000 }), fc.double({ min: -8.64e15, max: 8.64e15, noNaN: true }));
+  const time = fc.oneof(
+    fc.integer({ min: -5_000, max: 5_000 }),
+    fc.double({ min: -8.64e15, max: 8.64e15, noNaN: true }),
+  );
   fc.assert(fc.property(time, (ms) => isoTime(ms) === new Date(ms).toISOString()));
   expect(isoTime(Number.NaN)).toBeNull();
 });
