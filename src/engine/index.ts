@@ -58,7 +58,7 @@ export {
 } from './outcome.js';
 export type { Effects, FollowUp, Outcome, SharedWrite } from './outcome.js';
 export type { OnlyJobs, PayloadFields } from './payload-fields.js';
-export { countRecentJobs, pageOfJobs } from './page-of-jobs.js';
+export { countRecentJobs, pageOfJobs, pageOfJobSummaries } from './page-of-jobs.js';
 export type { JobPage } from './page-of-jobs.js';
 export { pruneJobs } from './prune.js';
 export type { PruneOptions } from './prune.js';

@@ -1,5 +1,5 @@
 import { type Hint, isoTime } from '../platform/index.js';
-import type { AttemptError, JobProgress, JobRecord, JobStatus, Priority } from './job.js';
+import type { AttemptError, JobProgress, JobRecord, JobStatus, JobSummary, Priority } from './job.js';
 import type { JobLogLine } from './job-logs.js';
 import type { EnqueueReceipt } from './store.js';
 import type { Explanation, Reason } from './why.js';
@@ -45,7 +45,7 @@ export interface JobDetailJson extends JobSummaryJson {
   readonly correlation_id: string | null;
 }
 
-export function jobSummaryJson(job: JobRecord): JobSummaryJson {
+export function jobSummaryJson(job: JobSummary): JobSummaryJson {
   return {
     id: job.id,
     type: job.type,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { parseExactJson } from '../platform/index.js';
-import type { AttemptError, JobProgress, JobRecord, Priority } from './job.js';
+import type { AttemptError, JobProgress, JobRecord, JobSummary, Priority } from './job.js';
 import type { JobsTable } from './schema/tables.js';
 
 /** The one place where a row of `cf_jobs` becomes a record. */
@@ -34,5 +34,43 @@ export function jobOfRow(row: Selectable<JobsTable>): JobRecord {
     finishedAt: row.finished_at,
     traceparent: row.traceparent,
     correlationId: row.correlation_id,
+  };
+}
+
+export const SUMMARY_COLUMNS = [
+  ...([
+    'id',
+    'tenant',
+    'queue',
+    'type',
+    'status',
+    'priority',
+    'run_at',
+    'attempts',
+    'max_attempts',
+    'crashes',
+  ] as const),
+  ...(['result', 'errors', 'created_at', 'started_at', 'finished_at'] as const),
+] as const;
+
+export type SummaryRow = Pick<Selectable<JobsTable>, (typeof SUMMARY_COLUMNS)[number]>;
+
+export function jobSummaryOfRow(row: SummaryRow): JobSummary {
+  return {
+    id: row.id,
+    tenant: row.tenant,
+    queue: row.queue,
+    type: row.type,
+    status: row.status,
+    priority: row.priority as Priority,
+    runAt: row.run_at,
+    attempts: row.attempts,
+    maxAttempts: row.max_attempts,
+    crashes: row.crashes,
+    result: row.result === null ? null : parseExactJson(row.result),
+    errors: row.errors === null ? [] : (JSON.parse(row.errors) as AttemptError[]),
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
   };
 }

@@ -105,6 +105,23 @@ export interface JobRecord {
   correlationId: string | null;
 }
 
+/** What a list shows of a job. */
+export type JobSummary = Omit<
+  JobRecord,
+  | 'payload'
+  | 'fence'
+  | 'leaseOwner'
+  | 'leaseExpiresAt'
+  | 'heartbeatAt'
+  | 'cancelRequestedAt'
+  | 'progress'
+  | 'idempotencyKey'
+  | 'specHash'
+  | 'parentJobId'
+  | 'traceparent'
+  | 'correlationId'
+>;
+
 export interface JobProgress {
   /** From 0 to 1. */
   fraction?: number;

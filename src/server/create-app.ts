@@ -52,8 +52,15 @@ export function createApp(options: AppOptions): App {
     app.on(route.method, `${basePath}${honoPath(route.path)}`, (context) => {
       const params = paramsOf(route.path, context.req.param());
       const message = context.env.incoming;
-      return respond(options, { message, route, signal: context.req.raw.signal }, (correlationId, onCaller) =>
-        handleRequest(options, { route, message, params, correlationId, signal: context.req.raw.signal, onCaller }),
+      return respond(options, { message, route }, (correlationId, onCaller) =>
+        handleRequest(options, {
+          route,
+          message,
+          params,
+          correlationId,
+          onCaller,
+          signal: () => context.req.raw.signal,
+        }),
       );
     });
     if (hasVerb(route)) app.all(`${basePath}${honoPath(route.path)}`, refuse);
@@ -61,7 +68,7 @@ export function createApp(options: AppOptions): App {
   app.on(['GET', 'POST', 'DELETE'], `${basePath}${MCP_ROUTE.path}`, (context) => {
     const { signal } = context.req.raw;
     const message = context.env.incoming;
-    return respond(options, { message, route: MCP_ROUTE, signal }, (correlationId, onCaller) =>
+    return respond(options, { message, route: MCP_ROUTE }, (correlationId, onCaller) =>
       options.mcp({ message, url: context.req.url, signal, correlationId, onCaller }),
     );
   });
@@ -77,7 +84,6 @@ export function createApp(options: AppOptions): App {
 interface Asked {
   readonly message: IncomingMessage;
   readonly route?: Route | PublicPage;
-  readonly signal?: AbortSignal;
 }
 
 /** Makes a response of whatever happens, and reports it. */

@@ -33,10 +33,14 @@ export interface Incoming {
   readonly message: IncomingMessage;
   readonly params: Readonly<Record<string, string>>;
   readonly correlationId: string;
-  readonly signal: AbortSignal;
+  /** Made when it is asked for: most handlers do not, and it costs as much as a short statement. */
+  readonly signal: () => AbortSignal;
   /** Called as soon as the caller is known, for the log. */
   readonly onCaller: (caller: Caller) => void;
 }
+
+/** One object, because schemas are remembered by it. */
+const NOTHING = {};
 
 /** A JSON body has a payload and a few members around it. */
 const BODY_MARGIN_BYTES = 65_536;
@@ -104,14 +108,16 @@ function requestOf(
     engine: services.engine,
     write: (work) =>
       services.engine.transaction((tx) => work(tenantTransaction(tx, rest.caller.tenant, rest.caller.actor))),
-    params: readParams(route.params ?? {}, params),
-    query: readQuery(route.query ?? {}, search),
+    params: readParams(route.params ?? NOTHING, params),
+    query: readQuery(route.query ?? NOTHING, search),
     body: bodyOf(route, headers['content-type'], body),
     correlationId,
     idempotencyKey: idempotencyKeyOf(headers),
     traceparent: traceparentOf(headers),
     lastEventId: [headers['last-event-id']].flat()[0],
-    signal,
+    get signal() {
+      return signal();
+    },
     upload: uploadOf(message, services.maxUploadBytes),
     requireMatch: (current) => requireMatch(headers['if-match'], current),
   };

@@ -1,4 +1,5 @@
 import { getRequestListener } from '@hono/node-server';
+import { setMaxListeners } from 'node:events';
 import { isIP } from 'node:net';
 import type { Rate } from '../engine/index.js';
 import { hasApiKeys } from '../operations/index.js';
@@ -54,6 +55,8 @@ const METRICS_ACCESS = { id: 'metrics', permission: 'installation:read', install
 export async function openServer(options: ServerOptions): Promise<OpenServer> {
   const { host, noAuth, readOnly, rate } = options;
   const closing = new AbortController();
+  // Every open stream listens to it.
+  setMaxListeners(0, closing.signal);
   const services: Services = { ...options.services, closing: closing.signal };
   const isLocal = isLoopback(host);
   if (!isLocal && !noAuth && !(await hasApiKeys(services.database, services.pepper))) throw keysMissing(host);

@@ -58,7 +58,7 @@ export const HTTP_SETTINGS = {
     env: 'CASPARIAN_HTTP_MAX_CONNECTIONS',
     kind: wholeNumber({ min: 1, max: 1_000_000 }),
     default: 16_384,
-    description: 'Connections that are open at the same time. More are closed at once.',
+    description: 'Connections that are open at the same time. More are refused with 503.',
   },
   http_request_timeout_seconds: {
     env: 'CASPARIAN_HTTP_REQUEST_TIMEOUT_SECONDS',

@@ -23,7 +23,7 @@ describe('the examples of the HTTP API, with a real server', () => {
   });
 
   test.each(Object.entries(COMMANDS))('%s', async (language, [program = '', ...args]) => {
-    // A tenant of its own, because each of them uploads the same file.
+    // Another tenant for each, because each of them uploads the same file.
     const key = await server.keyOf('Operator', language.toLowerCase());
     const { stdout } = await promisify(execFile)(program, args, {
       cwd: EXAMPLES,

@@ -166,6 +166,35 @@ test('slow clients are disconnected, and others do not notice them', async () =>
   expect(await isFine()).toBe(true);
 });
 
+test('more connections than allowed are refused with 503, and others do not notice them', async () => {
+  const small = await startServer('sqlite', { store: server, env: { CASPARIAN_HTTP_MAX_CONNECTIONS: '40' } });
+  const sockets = Array.from({ length: 200 }, () => connect(small.port, '127.0.0.1'));
+  const heard = sockets.map(() => '');
+  sockets.forEach((socket, at) => {
+    socket.setEncoding('utf8').on('data', (data: string) => (heard[at] += data));
+    socket.on('error', () => undefined);
+  });
+  const refused = (): string[] => heard.filter((text) => text !== '');
+  await waitUntil(() => refused().length === 160, { for: 'all that are too many to be refused' });
+  expect(new Set(refused().map((text) => text.split('\r\n', 1)[0]))).toEqual(
+    new Set(['HTTP/1.1 503 Service Unavailable']),
+  );
+  expect(refused()[0]).toContain('TOO_MANY_CONNECTIONS');
+  // The first ones still work.
+  const kept = sockets.find((_, at) => heard[at] === '')!;
+  kept.write('GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+  await waitUntil(() => heard.some((text) => text.startsWith('HTTP/1.1 200')), { for: 'a response' });
+  for (const socket of sockets) socket.destroy();
+  await waitUntil(
+    () =>
+      small.call('GET /health/live').then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    { for: 'room for a new connection' },
+  );
+});
+
 test('a key has a rate limit over all servers', async () => {
   const limited = await startServer('sqlite', {
     store: server,

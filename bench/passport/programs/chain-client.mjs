@@ -12,7 +12,7 @@ const passports = Number(process.argv[2]);
 const [database, KEY_ID] = process.argv.slice(3);
 const TENANT = 'default';
 /** Passports on their way at the same time. */
-const IN_FLIGHT = 96;
+const IN_FLIGHT = 384;
 
 const engine = await openEngine({
   ...{ database, poolSize: 10 },

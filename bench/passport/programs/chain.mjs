@@ -14,7 +14,7 @@ const CLIENT = fileURLToPath(new URL('chain-client.mjs', import.meta.url));
 const [passports, existing] = process.argv.slice(2, 4).map(Number);
 const database = process.argv[4];
 const KEY_ID = 'bench-key';
-const CONCURRENCY = 48;
+const CONCURRENCY = 128;
 
 const engine = await openEngine({
   ...{ database, migrate: true, poolSize: 10 },

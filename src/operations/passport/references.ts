@@ -19,15 +19,23 @@ import {
   type RuleVersionRecord,
   type ShortenedTable,
 } from '../../passport/index.js';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 
 /** A version by its id or a unique part of it, or the active or newest version of a passport or SKU. */
 export async function passportVersionNamed(database: TenantExecutor, name: string): Promise<PassportVersionRecord> {
   const passport = await passportNamed(database, name).catch(ifNotFound);
   if (passport === undefined)
-    return named(database, 'passport version', 'cf_passport_versions', name, findPassportVersion);
+    return named(database, 'passport version', 'cf_passport_versions', name, findPassportVersion).catch(withList);
   if (passport.currentVersionId !== null) return findPassportVersion(database, passport.currentVersionId);
   return newestVersion(database, passport);
+}
+
+function withList(error: unknown): never {
+  if (!(error instanceof CasparianError) || error.code !== 'NOT_FOUND' || error.next.length > 0) throw error;
+  throw new CasparianError('NOT_FOUND', error.message, {
+    why: 'A passport is named by its SKU, or by the id of a version.',
+    next: [hint('List them', { action: 'passport.list' })],
+  });
 }
 
 /** A version by its id or a unique part of it, or the newest version of a passport or SKU. */
@@ -39,7 +47,9 @@ export async function newestVersionNamed(database: TenantExecutor, name: string)
 async function newestVersion(database: TenantExecutor, { id, sku }: PassportRecord): Promise<PassportVersionRecord> {
   const newest = await newestPassportVersion(database, id);
   if (newest !== undefined) return newest;
-  throw new CasparianError('NOT_FOUND', `The passport of '${sku}' has no version yet`);
+  throw new CasparianError('NOT_FOUND', `The passport of '${sku}' has no version yet`, {
+    next: [hint('Build or compile it first', { action: 'passport.build' })],
+  });
 }
 
 /** A passport by its id, or by the id or SKU of its product. */

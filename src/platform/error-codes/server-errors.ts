@@ -82,6 +82,12 @@ export const SERVER_ERRORS = {
     explain:
       'The body of the request is larger than the server accepts. JSON bodies may have as much as max_payload_bytes and a little more, uploads as much as http_max_upload_bytes.',
   },
+  TOO_MANY_CONNECTIONS: {
+    exit: 75,
+    retryable: true,
+    explain:
+      'The server has as many open connections as http_max_connections allows. Reuse connections, or try again later.',
+  },
   REQUEST_TIMEOUT: {
     exit: 75,
     retryable: true,

@@ -13,6 +13,10 @@ export function openApiDocument(
 ): object {
   const components: Record<string, JsonSchema> = {};
   const paths: Record<string, Record<string, object>> = {};
+  const error = {
+    description: 'An error',
+    content: { 'application/json': { schema: schemaOf(ERROR_ENVELOPE, 'output', components) } },
+  };
   for (const route of routes) {
     const path = (paths[route.path] ??= {});
     path[route.method.toLowerCase()] = operationOf(route, components);
@@ -33,6 +37,7 @@ export function openApiDocument(
     paths,
     components: {
       schemas: components,
+      responses: { Error: error },
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key: bpc_…' },
         session: {
@@ -77,10 +82,7 @@ function operationOf(route: Route, components: Record<string, JsonSchema>): obje
         },
       },
       ...(route.hasEtag && route.method === 'GET' ? { 304: { description: 'The client has this version' } } : {}),
-      default: {
-        description: 'An error',
-        content: { 'application/json': { schema: schemaOf(ERROR_ENVELOPE, 'output', components) } },
-      },
+      default: { $ref: '#/components/responses/Error' },
     },
   };
 }

@@ -6,7 +6,7 @@ const MAX_ISSUES = 20;
 
 /** Reads parameters of the path. Each is one segment. */
 export function readParams(shape: Shape, given: Readonly<Record<string, string>>): Record<string, unknown> {
-  return checked('path', z.strictObject(shape), given) as Record<string, unknown>;
+  return checked('path', schemaOf(shape), given) as Record<string, unknown>;
 }
 
 /** Reads the query. A name may be repeated where the schema has an array. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countRecentJobs, JOB_STATUSES, pageOfJobs, parseStatus, type Priority } from '../../engine/index.js';
+import { countRecentJobs, JOB_STATUSES, pageOfJobSummaries, parseStatus, type Priority } from '../../engine/index.js';
 import {
   enqueueReceiptJson,
   explanationJson,
@@ -49,7 +49,10 @@ export const JOB_ROUTES: readonly Route[] = [
         olderThanMs: older === undefined ? undefined : parseDuration(older),
         newerThanMs: newer === undefined ? undefined : parseDuration(newer),
       };
-      const { jobs, next } = await pageOfJobs(engine.database, filter, { before: placeId(after?.id), limit });
+      const { jobs, next } = await pageOfJobSummaries(engine.database, filter, {
+        before: placeId(after?.id),
+        limit,
+      });
       const last = jobs.at(-1);
       return { items: jobs.map(jobSummaryJson), next: next === null ? null : { t: last?.createdAt ?? 0, id: next } };
     },

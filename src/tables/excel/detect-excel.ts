@@ -1,9 +1,12 @@
 import type { DetectionFacts, FileFacts, FormatOptions, HeaderPlace } from '../format.js';
+import { chooseTable, otherTableNotes } from '../delimited/detect/choose-table.js';
+import type { OtherTable } from '../delimited/dialect.js';
 import type { RowShape } from '../delimited/detect/find-footer.js';
 import { notATable } from '../table/not-a-table.js';
 import type { InputFile } from '../source/input-file.js';
 import { noSuchSheet } from './failures.js';
 import { type OpenWorkbook, type Sheet, withWorkbook } from './open-workbook.js';
+import { findSheetTables, type SheetBlock } from './find-sheet-tables.js';
 import { placeHeader } from './place-header.js';
 import type { SheetRow } from './sheet-rows.js';
 
@@ -21,10 +24,18 @@ export interface SheetTable {
   readonly shape: RowShape;
   /** The number of rows after the table, if the user gave it. */
   readonly footerLines?: number | undefined;
+  /** The last row of this table; undefined if it ends with the sheet. */
+  readonly endLine?: number | undefined;
+  /** The other tables of the sheet, which are not read. */
+  readonly otherTables?: readonly OtherTable[];
+  /** Why the header is uncertain. */
+  readonly headerReason?: string | undefined;
 }
 
 /** The number of rows that are searched for the header. */
 const SAMPLE_ROWS = 200;
+/** The number of rows in which other tables are searched for. */
+const TABLES_WITHIN_ROWS = 2_000;
 
 /** Chooses the sheet of a workbook and finds its table. */
 export async function detectExcel(file: InputFile, options: FormatOptions = {}): Promise<ExcelFormat> {
@@ -37,11 +48,14 @@ export async function detectExcel(file: InputFile, options: FormatOptions = {}):
 
 async function describe(file: InputFile, workbook: OpenWorkbook, options: FormatOptions): Promise<ExcelFormat> {
   const { sheet, rows } = await chooseSheet(file, workbook, options.sheet);
-  const { header, firstColumn, shape, isCertain, notes } = placeHeader(
-    rows,
+  const tables = options.skipLines === undefined ? findSheetTables(rows) : [];
+  const chosen = chooseTable(tables, rows.length >= TABLES_WITHIN_ROWS, options);
+  const { header, firstColumn, shape, isCertain, headerProblem, notes } = placeHeader(
+    (chosen?.rows ?? rows).slice(0, SAMPLE_ROWS),
     await workbook.mergedCells(sheet),
     options,
   );
+  const others = otherTableNotes(tables, chosen);
   return {
     kind: 'excel',
     compression: 'none',
@@ -50,9 +64,35 @@ async function describe(file: InputFile, workbook: OpenWorkbook, options: Format
     firstColumn,
     shape,
     footerLines: options.footerLines,
-    warnings: [],
+    ...placeAmong(tables, chosen),
+    headerReason: headerProblem ?? undefined,
+    warnings: [
+      ...(headerProblem === null ? [] : [`The column names are uncertain: ${headerProblem}.`]),
+      ...(options.table === undefined ? others : []),
+    ],
     confidence: isCertain ? 'certain' : 'likely',
-    notes: [...sheetNotes(workbook.sheets, sheet), ...notes],
+    notes: [...sheetNotes(workbook.sheets, sheet), ...notes, ...(options.table === undefined ? [] : others)],
+  };
+}
+
+/** Where the table ends, and which rows belong to the other tables. */
+function placeAmong(
+  tables: readonly SheetBlock[],
+  chosen: SheetBlock | null,
+): Pick<SheetTable, 'endLine' | 'otherTables'> {
+  if (chosen === null) return {};
+  const lastOf = (block: SheetBlock): number => block.rows.at(-1)?.number ?? 0;
+  const isLast = chosen === tables.at(-1);
+  return {
+    endLine: isLast ? undefined : lastOf(chosen),
+    otherTables: tables
+      .filter((table) => table !== chosen)
+      .map((table) => ({
+        firstLine: table.rows[0]?.number ?? 1,
+        lastLine: table === tables.at(-1) ? Number.MAX_SAFE_INTEGER : lastOf(table),
+        columns: table.columns,
+        rows: table.rows.length - 1,
+      })),
   };
 }
 
@@ -99,8 +139,8 @@ function isTable(rows: readonly SheetRow[]): boolean {
 async function firstRows(workbook: OpenWorkbook, sheet: Sheet): Promise<SheetRow[]> {
   const rows: SheetRow[] = [];
   for await (const some of workbook.rows(sheet)) {
-    rows.push(...some.slice(0, SAMPLE_ROWS - rows.length));
-    if (rows.length >= SAMPLE_ROWS) break;
+    rows.push(...some.slice(0, TABLES_WITHIN_ROWS - rows.length));
+    if (rows.length >= TABLES_WITHIN_ROWS) break;
   }
   return rows;
 }

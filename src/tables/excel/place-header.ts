@@ -1,8 +1,10 @@
 import { nameColumns } from '../table/column-names.js';
 import { type RowShape, rowShape } from '../delimited/detect/find-footer.js';
+import { shiftedNames } from '../delimited/detect/damaged-header.js';
 import { findHeader } from '../delimited/detect/find-header.js';
 import type { FormatOptions, HeaderPlace } from '../format.js';
 import type { MergedCell } from './merged-cells.js';
+import { letters } from './row-text.js';
 import type { SheetRow } from './sheet-rows.js';
 
 export interface TablePlace {
@@ -11,11 +13,15 @@ export interface TablePlace {
   readonly firstColumn: number;
   readonly shape: RowShape;
   readonly isCertain: boolean;
+  /** What is wrong with the header; null if nothing is. */
+  readonly headerProblem: string | null;
   readonly notes: readonly string[];
 }
 
 /** A column without a name belongs to the table when more than this share of the rows has a value in it. */
 const SHARE_OF_A_COLUMN = 0.5;
+/** Fewer rows say little about a column without a name. */
+const FEWEST_ROWS = 2;
 /** A row with at most this share of the values of the fullest row is a title. */
 const SHARE_OF_A_TITLE = 0.5;
 
@@ -40,20 +46,36 @@ export function placeHeader(
       : rowsWithin(table, preambleLines + given.headerLines);
   const headerEnd = table[count - 1]?.number ?? preambleLines;
   const width = tableWidth(texts, count);
-  const { columns, notes } = nameColumns(
-    texts.slice(0, count).map((fields) => fields.slice(0, width)),
-    width,
-  );
+  const names = texts.slice(0, count).map((fields) => fields.slice(0, width));
+  const rowTexts = texts.slice(count).map((fields) => fields.slice(0, width));
+  const shifted = count === 1 ? shiftedNames(names[0] ?? [], rowTexts, width) : null;
+  const { columns, notes } = nameColumns(shifted === null ? names : [shifted.names], width);
   return {
     header: { preambleLines, headerLines: given.headerLines ?? headerEnd - preambleLines, columns },
     firstColumn,
-    shape: rowShape(
-      texts.slice(count).map((fields) => fields.slice(0, width)),
-      width,
-    ),
+    shape: rowShape(rowTexts, width),
     isCertain: found.isCertain,
+    headerProblem: shifted?.problem ?? unnamedProblem(names, rowTexts, firstColumn),
     notes,
   };
+}
+
+/** Columns with values in most rows but without a name. An index, which is the first column, often has none. */
+function unnamedProblem(
+  names: readonly (readonly string[])[],
+  rows: readonly (readonly string[])[],
+  firstColumn: number,
+): string | null {
+  if (names.length === 0 || rows.length < FEWEST_ROWS) return null;
+  const unnamed = (names[0] ?? []).flatMap((_, column) => {
+    const hasName = names.some((fields) => fields[column] !== '');
+    const filledRows = rows.filter((fields) => fields[column] !== '').length;
+    return column > 0 && !hasName && filledRows > rows.length * SHARE_OF_A_COLUMN
+      ? [letters(firstColumn + column)]
+      : [];
+  });
+  if (unnamed.length === 0) return null;
+  return unnamed.length === 1 ? `column ${unnamed[0]} has no name` : `columns ${unnamed.join(', ')} have no names`;
 }
 
 /** Names are text: a row with a date or a truth value is not a header, unless the date is a name. */

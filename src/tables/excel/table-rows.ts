@@ -16,7 +16,7 @@ export interface TableRows {
 }
 
 export function createTableRows(
-  { header, firstColumn, shape, footerLines }: SheetTable,
+  { header, firstColumn, shape, footerLines, endLine = Infinity, otherTables = [], headerReason }: SheetTable,
   accounting: LineAccounting,
   onSkipped?: OnSkipped,
 ): TableRows {
@@ -25,8 +25,23 @@ export function createTableRows(
   const held: SheetRow[] = [];
   let counted = 0;
 
-  const keep = (row: SheetRow, kind: SkippedKind, reason: string): void =>
-    onSkipped?.({ line: row.number, kind, reason, text: rowText(row) });
+  const keep = (row: SheetRow, kind: SkippedKind, reason: string): void => {
+    const other = otherTables.find(({ firstLine, lastLine }) => row.number >= firstLine && row.number <= lastLine);
+    const why = other === undefined ? reason : `belongs to another table: ${other.columns.join(', ')}`;
+    onSkipped?.({
+      line: row.number,
+      kind: other === undefined ? kind : 'other_table',
+      reason: why,
+      text: rowText(row),
+    });
+  };
+  const skip = (row: SheetRow): void => {
+    countUpTo(row.number - 1);
+    counted += 1;
+    accounting.lines += 1;
+    accounting.skipped.footer += 1;
+    keep(row, 'footer', 'below the table');
+  };
   /** Rows that the file omits are empty rows of the sheet. */
   const countUpTo = (row: number): void => {
     for (; counted < row; counted += 1) {
@@ -50,37 +65,38 @@ export function createTableRows(
     if (!isRow) keep(row, 'header', 'repeats the header');
     return isRow ? [row] : [];
   };
-  return {
-    add(rows) {
-      for (const row of rows) {
-        if (row.number > headerEnd) held.push(row);
-        else {
-          countUpTo(row.number);
-          const isPreamble = row.number <= header.preambleLines;
-          keep(row, isPreamble ? 'preamble' : 'header', isPreamble ? 'above the table' : 'the names of the columns');
-        }
-      }
-      return held.splice(0, Math.max(0, held.length - heldRows)).flatMap(countRow);
-    },
-    end() {
-      const width = header.columns.length;
-      const last = held.map((row, at) => ({
-        fields: fieldsOf(row, firstColumn, width),
-        followsBlank: row.number > (held[at - 1]?.number ?? row.number - 1) + 1,
-      }));
-      const found = footerLines ?? findFooter(last, shape).records;
-      const footer = held.splice(held.length - Math.min(found, held.length));
-      const rows = held.splice(0).flatMap(countRow);
-      for (const row of footer) {
-        countUpTo(row.number - 1);
-        counted += 1;
-        accounting.lines += 1;
-        accounting.skipped.footer += 1;
-        keep(row, 'footer', 'below the table');
-      }
-      return rows;
-    },
+  /** All rows of the table have come: its last ones may be a footer. */
+  const finish = (): SheetRow[] => {
+    const width = header.columns.length;
+    const last = held.map((row, at) => ({
+      fields: fieldsOf(row, firstColumn, width),
+      followsBlank: row.number > (held[at - 1]?.number ?? row.number - 1) + 1,
+    }));
+    const found = footerLines ?? findFooter(last, shape).records;
+    const footer = held.splice(held.length - Math.min(found, held.length));
+    const rows = held.splice(0).flatMap(countRow);
+    for (const row of footer) skip(row);
+    return rows;
   };
+  const addRow = (row: SheetRow): SheetRow[] => {
+    if (row.number > endLine) {
+      const rows = finish();
+      skip(row);
+      return rows;
+    }
+    if (row.number > headerEnd) {
+      held.push(row);
+      return held.splice(0, Math.max(0, held.length - heldRows)).flatMap(countRow);
+    }
+    countUpTo(row.number);
+    const isPreamble = row.number <= header.preambleLines;
+    const [kind, reason] = isPreamble
+      ? (['preamble', 'above the table'] as const)
+      : (['header', headerReason ?? 'the names of the columns'] as const);
+    keep(row, kind, reason);
+    return [];
+  };
+  return { add: (rows) => rows.flatMap(addRow), end: finish };
 }
 
 /** One for each column of the table, so that a row with blanks has the width of the table; more if it is wider. */

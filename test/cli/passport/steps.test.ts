@@ -112,3 +112,33 @@ describe.each(STORES)('a passport step by step on %s', (kind) => {
     expect((await run('rules', 'publish', 'few')).stderr).toContain('RULE_TESTS_FAILED');
   });
 });
+
+test('each step prints what it made and names the next one', async () => {
+  const { flags } = await freshStore('sqlite');
+  const run = async (...args: string[]) => (await casparianBatch([['passport', ...args, ...flags]]))[0]!;
+  const unknown = await run('show', 'NOPE');
+  expect(unknown.stderr).toContain('Next: List them: casparian passport list');
+  await run('product', 'add', 'LMT-36', 'E-bike battery 36 V');
+  const empty = await run('show', 'LMT-36');
+  expect(empty.stderr).toContain("The passport of 'LMT-36' has no version yet");
+  expect(empty.stderr).toContain('casparian passport build');
+  const added = await run('documents', 'add', join(MINIMAL, 'bom.json'), '--kind', 'BOM');
+  const document = next(added.stderr, /^Use its facts: casparian passport snapshot build --document (\S+)$/m);
+  const ready = await run('snapshot', 'build', '--document', document);
+  const snapshot = next(ready.stderr, /^Seal it: casparian passport snapshot seal (\S+)$/m);
+  const sealed = await run('snapshot', 'seal', snapshot);
+  expect(sealed.stderr).toContain(`Compile it: casparian passport compile SKU --snapshot ${snapshot} --rules NAME`);
+  await run('rules', 'add', 'bike', join(MINIMAL, 'battery.rules'));
+  await run('rules', 'publish', 'bike');
+  const compiled = await run('compile', 'LMT-36', '--snapshot', snapshot, '--rules', 'bike');
+  expect(compiled.stdout).toMatch(/^✓ LMT-36: SIGNED\n\nversion/);
+  expect(compiled.stderr).toContain('Activate it: casparian passport activate LMT-36');
+  expect((await run('sign', 'LMT-36')).stderr).toContain('It was signed already. Nothing was done.');
+  const activated = await run('activate', 'LMT-36');
+  expect(activated.stdout).toMatch(/^✓ LMT-36: ACTIVE\n/);
+  expect(activated.stderr).not.toContain('Activate it');
+});
+
+function next(text: string, pattern: RegExp): string {
+  return pattern.exec(text)?.[1] ?? expect.fail(`no ${pattern} in ${text}`);
+}

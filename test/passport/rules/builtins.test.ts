@@ -193,3 +193,26 @@ test('assert fails with the code and the text of its author', () => {
     message: 'E9: too small',
   });
 });
+
+test('facts can be compared with none and with the empty list', () => {
+  const source = `
+field a: Bool = getFact("A", "k") == none;
+field b: Bool = none != getFact("A", "other");
+field c: Bool = getFactsByPrefix("A", "") == [];
+field d: Bool = getFactsByPrefix("B", "") == [];`;
+  expect(valuesOf(source, { A: { k: { x: 1 } } })).toEqual({ a: false, b: false, c: false, d: true });
+});
+
+test('parts of facts in a list or beside none take the type that is expected', () => {
+  const part = 'requireSome(recordGet(requireSome(getFact("A", "k"), "E", "m"), "x"), "E", "m")';
+  const source = `
+field a: List(Int) = [${part}];
+field b: List(Dec(1)) = [0.5, ${part}];
+field c: Opt(Int) = if (false) then none else ${part};
+field d: Dec(2) = sumDec(2, [${part}, ${part}]);`;
+  expect(valuesOf(source, { A: { k: { x: 3 } } })).toEqual({ a: [3], b: ['0.5', '3.0'], c: 3, d: '6.00' });
+  expect(failureOf('List(Int)', `[${part}]`, { A: { k: { x: 'abc' } } })).toMatchObject({
+    code: 'RULE_TYPE_ERROR',
+    message: '[0] is "abc", which is not an Int',
+  });
+});

@@ -35,6 +35,30 @@ const TYPE_ERRORS: readonly (readonly [string, string, RegExp, RegExp?])[] = [
   ['Bool', '[1] < [2]', /^Values of type List\(Int\) have no order/],
   ['Bool', 'date("2027-02-18") == "2027-02-18"', /^== cannot compare/, /date\("2027-02-18"\)/],
   ['Bool', `${ANY} == ${ANY}`, /^== combines two parts of facts/],
+  // Equal texts may be different numbers, and different texts equal numbers.
+  [
+    'Bool',
+    'getFact("A", "k") == getFact("A", "k")',
+    /^== cannot compare an Opt\(Record\) with an Opt\(Record\)$/,
+    /Compare its members/,
+  ],
+  [
+    'Bool',
+    'getFactsByPrefix("A", "") != getFactsByPrefix("B", "")',
+    /^!= cannot compare a List\(Record\) with/,
+    /Compare/,
+  ],
+  ['Bool', `[${ANY}] == [${ANY}]`, /^== cannot compare a List\(/, /Compare its members/],
+  [
+    ...(['Bool', 'map(getFactsByPrefix("A", ""), \\fact -> recordGet(fact, "x")) == [1]'] as const),
+    ...([/^== cannot compare a List\(Opt\(Any\)\) with a List\(Int\)$/, /Compare its members/] as const),
+  ],
+  [
+    'Qty(kg)',
+    'sumQty("kg", qty(1, kg))',
+    /^Argument 2 of sumQty must be a List\(Qty\(kg\)\), but this is a Qty\(kg\)$/,
+  ],
+  ['Qty(kg)', 'sumQty("kg", [1])', /^Argument 2 of sumQty must be a List\(Qty\(kg\)\), but this is a List\(Int\)$/],
   ['Dec(2)', `2 * ${ANY}`, /whether this part of a fact is a number or a quantity$/, /toDec/],
   [
     'Int',

@@ -145,3 +145,29 @@ test('a long text of a rule in a function uses up the steps', { timeout: 60_000 
   expect(failureOf('Int', loop(`let t = ${text}; 1`)).code).toBe('RULE_LIMIT_EXCEEDED');
   expect(failureOf('Int', loop(`assert(true, ${text}, "m"); 1`)).code).toBe('RULE_LIMIT_EXCEEDED');
 });
+
+test('a text of a rule takes steps for its length each time that it is computed', () => {
+  // A million characters count as 62,500 steps, and there are a million.
+  const text = JSON.stringify('x'.repeat(1_000_000));
+  const rule = (times: number): string =>
+    `fold([${Array.from({ length: times }, (_, index) => index).join(', ')}], 0, \\a i -> let t = ${text}; i)`;
+  expect(valuesOf(`field a: Int = ${rule(12)};`)).toEqual({ a: 11 });
+  expect(failureOf('Int', rule(17))).toMatchObject({
+    code: 'RULE_LIMIT_EXCEEDED',
+    message: 'The rules need more than 1000000 steps',
+  });
+});
+
+test('a comparison takes steps for the length of the shorter text', () => {
+  const facts = { A: { k: { text: 'x'.repeat(1_000_000) } } };
+  const rule = (times: number): string => {
+    const text = 'requireSome(recordGet(requireSome(getFact("A", "k"), "E", "m"), "text"), "E", "m")';
+    const list = Array.from({ length: times }, (_, index) => index).join(', ');
+    return `let t = if (true) then ${text} else ""; fold([${list}], 0, \\a i -> if (t == t) then i else a)`;
+  };
+  expect(valuesOf(`field a: Int = ${rule(5)};`, facts)).toEqual({ a: 4 });
+  expect(failureOf('Int', rule(16), facts)).toMatchObject({
+    code: 'RULE_LIMIT_EXCEEDED',
+    message: 'The rules need more than 1000000 steps',
+  });
+});

@@ -21,7 +21,7 @@ async function startMcp(): Promise<Running & { send: (text: string) => void }> {
   return { ...running, send: (text) => void running.process.stdin?.write(text) };
 }
 
-test('over stdio, messages that are wrong are refused or ignored, and the next ones are answered', async () => {
+test('over stdio, messages that are wrong are refused or ignored, and the next ones get a response', async () => {
   const mcp = await startMcp();
   mcp.send(HELLO);
   await mcp.line('stdout', /"id":1/);
@@ -63,7 +63,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('over stdio, %s ends it', async (signa
   expect((await mcp.ended).code).toBe(0);
 });
 
-test('over HTTP, only complete messages with a key are answered', async () => {
+test('over HTTP, only complete messages with a key get a result', async () => {
   const server = await startServer('sqlite');
   const key = await server.keyOf('Reader');
   const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
@@ -90,8 +90,8 @@ test('over HTTP, the rate limit of the key counts', async () => {
   });
   const key = await server.keyOf('Reader');
   const headers = { accept: 'application/json, text/event-stream' };
-  const statuses: number[] = [];
-  for (let n = 0; n < 4; n++) statuses.push((await server.call('POST /mcp', { key, body: LIST, headers })).status);
-  expect(statuses).toContain(429);
-  expect(statuses[0]).not.toBe(429);
+  // Together, so that a slow machine does not earn a token for each.
+  const calls = Array.from({ length: 30 }, () => server.call('POST /mcp', { key, body: LIST, headers }));
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  expect([...new Set(statuses)].sort()).toEqual([200, 429]);
 });

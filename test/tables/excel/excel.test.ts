@@ -437,3 +437,94 @@ test('a zip bomb is refused before it is unpacked', async () => {
   });
   expect(performance.now() - started).toBeLessThan(5_000);
 });
+
+describe('several tables of a sheet', () => {
+  const small = [
+    ['id', 'name'],
+    [1, 'Ann'],
+    [2, 'Bob'],
+  ];
+  const large = [
+    ['code', 'label', 'price'],
+    ['A', 'x', 1],
+    ['B', 'y', 2],
+    ['C', 'z', 3],
+  ];
+  const sheet = [...small, [], ['Prices of today'], ...large, [], ['Source: own data of 2024']];
+
+  test('are told apart: the larger is read, the lines of the other are kept with its names', async () => {
+    const found = await readRows(sheet);
+    expect(found.columns).toEqual(['code', 'label', 'price']);
+    expect(found.rows).toEqual([
+      ['A', 'x', '1'],
+      ['B', 'y', '2'],
+      ['C', 'z', '3'],
+    ]);
+    expect(found.warnings).toEqual([
+      expect.stringMatching(/^The file has 2 tables\. Table 2 \(code, label, price\) is read/),
+    ]);
+    const others = found.skipped.filter(({ kind }) => kind === 'other_table');
+    expect(others.map(({ line, reason }) => [line, reason])).toEqual(
+      [1, 2, 3].map((line) => [line, 'belongs to another table: id, name']),
+    );
+    expect(found.accounting.lines).toBe(accountedLines(found.accounting));
+  });
+
+  test('can be chosen by their number', async () => {
+    const found = await read([{ name: 'Data', rows: sheet }], {}, { table: 1 });
+    expect(found).toMatchObject({ columns: ['id', 'name'], faults: [], warnings: [] });
+    expect(found.rows).toHaveLength(2);
+    expect(found.skipped.filter(({ kind }) => kind === 'other_table')).toHaveLength(6);
+    expect(found.accounting.lines).toBe(accountedLines(found.accounting));
+    await expect(read([{ name: 'Data', rows: sheet }], {}, { table: 3 })).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+    });
+  });
+
+  test('are not seen in rows after a gap and in remarks', async () => {
+    const found = await readRows([...large, [], ['D', 'w', 4], [], ['Note: prices are net']]);
+    expect(found.rows).toHaveLength(4);
+    expect(found.warnings).toEqual([]);
+  });
+});
+
+describe('a damaged header of a sheet', () => {
+  test('with a name too far to the right is uncertain from there on', async () => {
+    const found = await readRows([
+      ['id', null, 'name', 'city'],
+      [1, 'Ann', 'Oslo'],
+      [2, 'Bob', 'Rome'],
+      [3, 'Cy', 'Paris'],
+    ]);
+    expect(found.columns).toEqual(['id', 'column_2', 'column_3', 'column_4']);
+    expect(found.warnings).toEqual([expect.stringMatching(/^The column names are uncertain: column 2 has no name/)]);
+    expect(found.skipped[0]).toMatchObject({ kind: 'header', reason: expect.stringContaining('column 2') as string });
+  });
+
+  test('without the name of a column with values warns; an index needs no name', async () => {
+    const found = await readRows([
+      ['a', 'b'],
+      [1, 'x', 2],
+      [2, 'y', 3],
+      [3, 'z', 4],
+    ]);
+    expect(found).toMatchObject({ columns: ['a', 'b', 'column_3'] });
+    expect(found.warnings).toEqual(['The column names are uncertain: column C has no name.']);
+    expect(
+      (
+        await readRows([
+          [null, 'a', 'b'],
+          [0, 1, 'x'],
+          [1, 2, 'y'],
+          [2, 3, 'z'],
+        ])
+      ).warnings,
+    ).toEqual([]);
+  });
+});
+
+test('a last row with blanks is a row', async () => {
+  const found = await readRows([['name', 'a', 'b', 'c'], ['Apple', 1, 2, 3], ['Shell', 4, 5, 6], ['Row with blanks']]);
+  expect(found.rows).toHaveLength(3);
+  expect(found.skipped).toHaveLength(1);
+});

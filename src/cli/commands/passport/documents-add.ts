@@ -30,6 +30,8 @@ export async function run(invocation: Invocation<AddOptions>): Promise<void> {
   if (output.asJson) output.json(documentVersionJson(version));
   else output.print(documentText(version));
   if (version.status === 'REJECTED') throw new ReportedFailure(1);
+  if (version.status === 'VALIDATED' && !output.asJson)
+    output.message(`Use its facts: casparian passport snapshot build --document ${version.id}`);
 }
 
 async function readDocument(path: string): Promise<Buffer> {

@@ -5,9 +5,12 @@ import { withPassports } from './passport-scope.js';
 import { printVersion } from './version-text.js';
 
 export async function run(invocation: Invocation<TenantOptions>): Promise<void> {
-  const version = await withPassports(invocation, async (scope) => {
+  const { version, wasSigned } = await withPassports(invocation, async (scope) => {
     const found = await passportVersionNamed(scope.database, invocation.args[0] ?? '');
-    return found.status === 'COMPILING' ? completeVersion(scope, found) : found;
+    const wasSigned = found.status !== 'COMPILING';
+    return { version: wasSigned ? found : await completeVersion(scope, found), wasSigned };
   });
-  printVersion(invocation.output, version);
+  const { output } = invocation;
+  printVersion(output, version);
+  if (wasSigned && !output.asJson) output.message('It was signed already. Nothing was done.');
 }

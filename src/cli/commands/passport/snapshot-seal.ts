@@ -12,4 +12,5 @@ export async function run(invocation: Invocation<TenantOptions>): Promise<void> 
   });
   if (output.asJson) return output.json(dataSnapshotJson(snapshot));
   output.print(`Snapshot ${snapshot.id} is sealed. Its hash is ${snapshot.hash ?? ''}.`);
+  output.message(`Compile it: casparian passport compile SKU --snapshot ${snapshot.id} --rules NAME`);
 }

@@ -1,6 +1,6 @@
 import type { Span } from '../problem.js';
 import type { BinaryExpression, BinaryOperator } from '../syntax/ast.js';
-import { isNumber, joined, scaleOf } from '../types/fit.js';
+import { hasUnknownParts, isNothing, isNumber, joined, scaleOf } from '../types/fit.js';
 import { BOOL, dec, INT, qty, type Type, typeText } from '../types/type.js';
 import { conversion, type Unit, unitOfProduct, unitOfQuotient } from '../types/units.js';
 import { QTY_SCALE } from '../values/value.js';
@@ -67,7 +67,9 @@ function equality(operation: Operation): TypedExpression {
   const { left, right } = operation;
   refuseUnknown(operation);
   if (isNumber(left.type) && isNumber(right.type)) return binary(operation, [left, right], BOOL);
-  return binary(operation, sameOnBothSides(operation) ?? incomparable(operation), BOOL);
+  const pair = sameOnBothSides(operation);
+  if (pair === undefined) refuseFacts(operation);
+  return binary(operation, pair ?? incomparable(operation), BOOL);
 }
 
 const ORDERED: ReadonlySet<Type['kind']> = new Set(['Int', 'Dec', 'Qty', 'Text', 'Date']);
@@ -140,9 +142,14 @@ function numberType(left: Type, right: Type): Type {
   return dec(Math.max(scaleOf(left), scaleOf(right)));
 }
 
-/** Both sides with one type; undefined if they have none in common. */
+/**
+ * Both sides with one type; undefined if they have none in common. Parts of facts must be cast to it: "1.0" is another text than "1.00", but the
+ * same number. They can be compared with nothing as they are.
+ */
 function sameOnBothSides({ left, right }: Operation): Pair | undefined {
+  const isWithNothing = isNothing(left.type) || isNothing(right.type);
   for (const type of [joined(left.type, right.type), left.type, right.type]) {
+    if (type && hasUnknownParts(type) && !isWithNothing) continue;
     const first = type && coerced(left, type);
     const second = type && coerced(right, type);
     if (first && second) return [first, second];
@@ -204,6 +211,15 @@ function refuseUnknown({ left, right, operator, where }: Operation): void {
   if (left.type.kind !== 'Any' || right.type.kind !== 'Any') return;
   throw typeFailure(where.span, `${operator} combines two parts of facts, whose types are unknown`, {
     hints: ['Convert one of them, for example with toDec(2, …).'],
+  });
+}
+
+/** Facts as a whole, and lists of their parts. */
+function refuseFacts({ left, right, operator, where }: Operation): void {
+  if (!hasUnknownParts(left.type) && !hasUnknownParts(right.type)) return;
+  throw typeFailure(where.span, `${operator} cannot compare ${aValueOf(left.type)} with ${aValueOf(right.type)}`, {
+    why: 'The types of the parts of a fact are unknown: "1.0" may be a text or a number.',
+    hints: ['Compare its members, for example toDec(2, requireSome(recordGet(…, "mass_kg"), "CODE", "message")).'],
   });
 }
 

@@ -43,6 +43,9 @@ export function joined(a: Type, b: Type): Type | undefined {
     const inner = joined(a.kind === 'Opt' ? a.of : a, b.kind === 'Opt' ? b.of : b);
     return inner && opt(inner);
   }
+  // First, because a part of a fact could also be cast to the type of nothing, which no value has.
+  if (a.kind === 'Never') return b;
+  if (b.kind === 'Never') return a;
   // An unknown type gives way to a known one.
   if (a.kind !== 'Any' && fit(b, a) !== 'no') return a;
   if (b.kind !== 'Any' && fit(a, b) !== 'no') return b;
@@ -52,6 +55,18 @@ export function joined(a: Type, b: Type): Type | undefined {
     return of && { kind: 'List', of };
   }
   return undefined;
+}
+
+/** Whether a value of the type may contain parts of facts, whose types are known only when they are read. */
+export function hasUnknownParts(type: Type): boolean {
+  if ('of' in type) return hasUnknownParts(type.of);
+  if (type.kind === 'Record') return type.members?.some((member) => hasUnknownParts(member.type)) ?? true;
+  return type.kind === 'Any';
+}
+
+/** Whether its only value is nothing: none, or the empty list. */
+export function isNothing(type: Type): boolean {
+  return 'of' in type ? isNothing(type.of) : type.kind === 'Never';
 }
 
 /** The type without the possibility that the value is missing. */

@@ -26,7 +26,7 @@ export function equalValues(a: Value, b: Value): boolean {
     case 'Record':
       return b.kind === 'Record' && equalMembers(a.members, b.members);
     case 'Any':
-      // The checker casts parts of facts before they are compared.
+      // The checker casts parts of facts before they are compared, except with nothing.
       return false;
     default:
       return b.kind !== 'None' && compareValues(a, b) === 0;

@@ -5,22 +5,33 @@ import type { Reading } from './dialect-trial.js';
 import type { FoundTable } from './find-tables.js';
 import { fieldCount, type SampleRecord } from './split-records.js';
 
+/** A table of a text or of a sheet. */
+export interface Listed {
+  readonly columns: readonly string[];
+  /** Its rows, or their number. */
+  readonly rows: number | readonly unknown[];
+}
+
+function rowsOf({ rows }: Listed): number {
+  return typeof rows === 'number' ? rows : rows.length;
+}
+
 /** The table that the user asked for; otherwise the one with most rows. Null if there is only one. */
-export function chooseTable(
-  tables: readonly FoundTable[],
+export function chooseTable<Table extends Listed>(
+  tables: readonly Table[],
   isCut: boolean,
   { table: wanted, skipLines }: Pick<FormatOptions, 'table' | 'skipLines'>,
-): FoundTable | null {
+): Table | null {
   if (wanted !== undefined && wanted > Math.max(1, tables.length)) throw noSuchTable(wanted, tables);
   if (wanted !== undefined) return tables[wanted - 1] ?? null;
   // Where lines are skipped, the table after them is wanted.
   if (skipLines !== undefined) return tables[0] ?? null;
   // The last table of a sample continues after it.
-  const size = (table: FoundTable): number => (isCut && table === tables.at(-1) ? Infinity : table.rows);
-  return tables.reduce<FoundTable | null>((best, one) => (best === null || size(one) > size(best) ? one : best), null);
+  const size = (table: Table): number => (isCut && table === tables.at(-1) ? Infinity : rowsOf(table));
+  return tables.reduce<Table | null>((best, one) => (best === null || size(one) > size(best) ? one : best), null);
 }
 
-function noSuchTable(wanted: number, tables: readonly FoundTable[]): CasparianError {
+function noSuchTable(wanted: number, tables: readonly Listed[]): CasparianError {
   const count = Math.max(1, tables.length);
   return new CasparianError('OPTION_INVALID', `Table ${wanted} does not exist: the file has ${count}`, {
     why: tables.length === 0 ? undefined : tables.map((table, at) => `Table ${at + 1}: ${listed(table)}.`).join(' '),
@@ -52,7 +63,7 @@ export function otherTablesOf(
 }
 
 /** Which tables the file has, in sentences. */
-export function otherTableNotes(tables: readonly FoundTable[], chosen: FoundTable | null): string[] {
+export function otherTableNotes(tables: readonly Listed[], chosen: Listed | null): string[] {
   if (chosen === null) return [];
   const others = tables.flatMap((table, at) => {
     return table === chosen ? [] : [`table ${at + 1} (${listed(table)})`];
@@ -65,7 +76,7 @@ export function otherTableNotes(tables: readonly FoundTable[], chosen: FoundTabl
 
 const NAMES_LISTED = 5;
 
-function listed({ columns }: FoundTable): string {
+function listed({ columns }: Listed): string {
   const shown = columns.slice(0, NAMES_LISTED).join(', ');
   return columns.length > NAMES_LISTED ? `${shown} …` : shown;
 }

@@ -104,7 +104,7 @@ function untitled(records: readonly SampleRecord[], begin: number, end: number):
   return first === -1 ? end : begin + first;
 }
 
-interface Above {
+export interface TableAbove {
   readonly width: number;
   /** The names, and some rows. */
   readonly texts: readonly (readonly string[])[];
@@ -115,7 +115,7 @@ function rowsOf(
   records: readonly SampleRecord[],
   end: number,
   texts: Texts,
-): Above {
+): TableAbove {
   const rows = records.slice(names, Math.min(end, names + COMPARED_ROWS));
   return { width, texts: texts(rows.filter((record) => fieldCount(record) >= width)) };
 }
@@ -129,7 +129,11 @@ function isDetails(names: readonly string[], rows: readonly (readonly string[])[
  * Names and at least one row, most of them of the same width. In a table as wide as the one above, the names must
  * differ from the rows of both.
  */
-function isTable(names: readonly string[], rows: readonly (readonly string[])[], above: Above | null): boolean {
+export function isTable(
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+  above: TableAbove | null,
+): boolean {
   if (rows.length === 0 || names.length < 2 || !looksLikeHeader(names)) return false;
   const fitting = rows.filter((row) => row.length === names.length);
   if (fitting.length * 2 <= rows.length) return false;
