@@ -68,7 +68,7 @@ export function createApp(options: AppOptions): App {
   app.on(['GET', 'POST', 'DELETE'], `${basePath}${MCP_ROUTE.path}`, (context) => {
     const { signal } = context.req.raw;
     const message = context.env.incoming;
-    return respond(options, { message, route: MCP_ROUTE, signal }, (correlationId, onCaller) =>
+    return respond(options, { message, route: MCP_ROUTE }, (correlationId, onCaller) =>
       options.mcp({ message, url: context.req.url, signal, correlationId, onCaller }),
     );
   });

@@ -264,6 +264,9 @@ describe('odd files', () => {
     const found = await read(['id,name,val', ...rows, ',,', remark].join('\n'));
     expect(found.valid).toHaveLength(20);
     expect(found.skipped.at(-1)).toMatchObject({ kind: 'footer', text: remark });
+    const texts = rows.map((row) => row.replace(/^/, 'Region '));
+    const below = await read(['region,name,val', ...texts, ',,', remark].join('\n'));
+    expect(below.valid).toHaveLength(20);
     const close = await read(['id,name,val', ...rows, remark].join('\n'));
     expect(close.valid).toHaveLength(21);
     expect(close.notes).toEqual([expect.stringContaining('is read as a row')]);

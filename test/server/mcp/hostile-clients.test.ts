@@ -90,8 +90,8 @@ test('over HTTP, the rate limit of the key counts', async () => {
   });
   const key = await server.keyOf('Reader');
   const headers = { accept: 'application/json, text/event-stream' };
-  const statuses: number[] = [];
-  for (let n = 0; n < 4; n++) statuses.push((await server.call('POST /mcp', { key, body: LIST, headers })).status);
-  expect(statuses).toContain(429);
-  expect(statuses[0]).not.toBe(429);
+  // Together, so that a slow machine does not earn a token for each.
+  const calls = Array.from({ length: 30 }, () => server.call('POST /mcp', { key, body: LIST, headers }));
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  expect([...new Set(statuses)].sort()).toEqual([200, 429]);
 });

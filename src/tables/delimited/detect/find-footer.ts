@@ -40,7 +40,9 @@ function isSentence(fields: readonly string[]): boolean {
 }
 
 /** What the rows of a table have in common. Records that read like remarks do not count. */
-export function rowShape(rows: readonly (readonly string[])[], width: number): RowShape {
+export function rowShape(records: readonly (readonly string[])[], width: number): RowShape {
+  // Lines of only delimiters are not rows.
+  const rows = records.filter((fields) => fields.some((field) => field.trim() !== ''));
   const certain = rows.filter((row) => !readsLikeRemark(row) && !isSentence(row));
   // Where most rows begin with such a word, it is a value.
   const some = certain.length * 2 < rows.length ? rows : certain;
