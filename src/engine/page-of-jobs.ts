@@ -75,7 +75,6 @@ interface RowRange {
   readonly limit: number;
 }
 
-// oxlint-disable-next-line typescript/explicit-function-return-type
 function readRows(database: Executor, { filter, from, end, limit }: RowRange) {
   return queryBuilder<EngineSchema>(database)
     .selectFrom('cf_jobs')
