@@ -67,3 +67,25 @@ test('quarantine correct repairs a row of a parser, and a row that stays invalid
     { row_number: 22, status: 'quarantined', raw: { id: '21', day: 'tomorrow' } },
   ]);
 });
+
+test('a record that could not be split is corrected only as a whole', async () => {
+  const pipeline = await createPipeline('sqlite');
+  const run = (...calls: string[][]): Promise<Ended[]> =>
+    casparianBatch(calls.map((args) => [...args, ...pipeline.flags]));
+  const good = Array.from({ length: 20 }, (_, id) => `${id},Anna,1.50\n`).join('');
+  await pipeline.file('orders.csv', `id,name,net\n${good}20,Cleo\n`);
+  const [, , listed] = await run(['scan', pipeline.incoming, '--auto'], ['process'], ['quarantine', 'list', '--json']);
+  const job = (JSON.parse(listed?.stdout ?? '[]') as { job_id: string }[])[0]?.job_id ?? '';
+  const correct = (...values: string[]) => ['quarantine', 'correct', '--job', job, '--row', '21', ...values];
+  const query = ['query', 'select id, name, net from orders where _cf_row = 21', '--format', 'ndjson'];
+  const [part, none, whole, one] = await run(
+    correct('--set', 'net=5.00'),
+    query,
+    correct('--set', 'id=20', '--set', 'name=Cleo', '--null', 'net'),
+    query,
+  );
+  expect([part?.code, part?.stderr]).toEqual([2, expect.stringContaining('has no value for id, name')]);
+  expect(none?.stdout).toBe('');
+  expect([whole?.code, whole?.stdout]).toEqual([0, expect.stringContaining('1 row recovered')]);
+  expect(JSON.parse(one?.stdout ?? '')).toEqual({ id: 20, name: 'Cleo', net: null });
+});

@@ -8,7 +8,7 @@ import type { QuarantineEntry } from '../quarantine/quarantine-entry.js';
 import { parserNamed } from '../registry/find-parsers.js';
 import { declaredOutput } from './changed-contract.js';
 import { loadTrials } from './load-trials.js';
-import { rawCells, recordCells } from './raw-cells.js';
+import { rawCells } from './raw-cells.js';
 
 /**
  * Refuses values that the current contract does not accept. Duplicates in unique columns are found by the replay, which sees the other
@@ -26,13 +26,24 @@ export async function checkCorrection(
   const known = contract.columns.map(({ name }) => name);
   const unknown = [first, ...others].find((name) => !known.includes(name));
   if (unknown !== undefined) throw unknownColumn(unknown, known);
-  const before = rawCells(entry.raw) ?? recordCells(entry.raw) ?? [];
-  const cells = new Map<string, Cell>([...before, ...Object.entries(values)]);
+  const before = rawCells(entry.raw);
+  if (before === null) requireAll(known, values);
+  const cells = new Map<string, Cell>([...(before ?? []), ...Object.entries(values)]);
   const { createPreview } = await import('./preview-rows.js');
   const { valid, text } = createPreview(contract, first)(cells);
   if (valid) return;
   throw new CasparianError('CORRECTION_INVALID', `The corrected row is not valid: ${text ?? ''}`, {
     next: ['Correct all columns with errors at once.'],
+  });
+}
+
+/** A record that could not be split has no other values: without this, what it says about the other columns would be lost. */
+function requireAll(known: readonly string[], values: CorrectedValues): void {
+  const missing = known.filter((name) => !Object.hasOwn(values, name));
+  if (missing.length === 0) return;
+  throw new CasparianError('CORRECTION_INVALID', `The correction has no value for ${missing.join(', ')}`, {
+    why: 'The record could not be split into columns, so all of them must be given.',
+    next: ['Give the value of each column, and null for those that have none.'],
   });
 }
 

@@ -31,6 +31,7 @@ const TYPE_ERRORS: readonly (readonly [string, string, RegExp, RegExp?])[] = [
   ['Dec(6)', 'toDec(6, 1) - toDec(2, 1)', /^Dec\(6\) and Dec\(2\) cannot be subtracted$/, /Give the right side 6/],
   ['Dec(2)', 'toDec(2, 1) + 0.005', /^Dec\(2\) and Dec\(3\) cannot be added$/],
   ['Bool', '"a" < 1', /^< cannot compare a Text with an Int$/],
+  ['Bool', `recordGet(${FACT}, "x") < 1`, /^< needs a value, but this may be missing$/, /requireSome/],
   ['Bool', 'true < false', /^Values of type Bool have no order/],
   ['Bool', '[1] < [2]', /^Values of type List\(Int\) have no order/],
   ['Bool', 'date("2027-02-18") == "2027-02-18"', /^== cannot compare/, /date\("2027-02-18"\)/],
