@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that kill processes and servers. They are slow, and run one at a time so that each has the whole machine. */
+/** Tests that kill processes and servers, and others that are too long for each change. They are slow, and run one at a time so that each has the whole machine. */
 export default defineConfig({
   test: {
-    include: ['test/chaos/**/*.test.ts'],
+    include: ['test/chaos/**/*.test.ts', 'test/**/*.long.test.ts'],
     globalSetup: ['test/services/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 1,

@@ -6,7 +6,7 @@ keepTemporaryFilesInMemory();
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/chaos/**', '**/node_modules/**'],
+    exclude: ['test/chaos/**', 'test/**/*.long.test.ts', '**/node_modules/**'],
     globalSetup: ['test/services/global-setup.ts'],
     setupFiles: ['test/services/property-seed.ts'],
     pool: 'forks',

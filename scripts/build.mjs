@@ -9,6 +9,6 @@ const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const types = spawn(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
 const compiled = once(types, 'close');
 await import('./copy-shims.mjs');
-await import('./bundle.mjs');
+await import('./bundle/bundle.mjs');
 const [code] = await compiled;
 process.exitCode = code ?? 1;

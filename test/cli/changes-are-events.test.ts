@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commandPath } from '../../src/cli/help/command-path.js';
 import { createProgram, everyCommand } from '../../src/cli/program.js';
-import { casparian } from './casparian.js';
+import { casparian, casparianBatch } from './casparian.js';
 import { freshStore, STORES, temporaryFolder } from './store.js';
 
 /**
@@ -39,7 +39,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   ...all('writes files of the user, no database', 'run', 'scaffold', 'rules fmt', 'vendor', 'task run', 'demo collect'),
   ...all('deletes files that are made again when they are needed', 'env prune'),
   ...all('its jobs record what they do with files', 'scan', 'process', 'start', 'worker'),
-  ...all('its callers change things, each with its event', 'serve'),
+  ...all('its callers change things, each with its event', 'serve', 'mcp'),
   ...all('signs a tree head, which is itself a record', 'events seal'),
   ...all('creates or moves the log itself', 'db migrate', 'db move'),
   ...{ 'keys signing create': 'signing.key.created', 'keys signing rotate': 'signing.key.rotated' },
@@ -84,7 +84,8 @@ describe.each(STORES)('what ann changes on %s', (kind) => {
     const seen = new Map<string, number>();
     /** Runs a command and requires that the newest event is the one that the list names. */
     async function change<T = { id: string }>(command: string, ...args: string[]): Promise<T> {
-      const { code, stdout, stderr } = await casparian([...command.split(' '), '--json', ...flags, ...args], { env });
+      const [ended] = await casparianBatch([[...command.split(' '), '--json', ...flags, ...args]], { env });
+      const { code, stdout, stderr } = ended!;
       expect([command, code, stderr]).toEqual([command, 0, stderr]);
       const [newest] = await engine.database.query<{ event_type: string; actor: string }>(
         'SELECT event_type, actor FROM cf_events ORDER BY position DESC LIMIT 1',

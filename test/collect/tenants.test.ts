@@ -88,8 +88,8 @@ const PROBES: Readonly<Record<string, Probe>> = {
 /** Functions that read and write no rows. */
 const WITHOUT_DATABASE = ['collectJobs', 'minorDigits', 'openCollectRuntime', 'pausedUntil', 'valueIntake'];
 
-/** For the operator of the whole database: metrics of all sources, and rows that contradict each other (`db check`). */
-const FOR_OPERATORS = ['breakerStates', 'collectChecks'];
+/** For the operator of the whole database: metrics of all sources, counts (`db status`), and rows that contradict each other (`db check`). */
+const FOR_OPERATORS = ['breakerStates', 'collectChecks', 'countCollect'];
 
 test('every exported function of collect is known to be about one tenant, or about no rows', () => {
   const exported = Object.entries(collect).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));

@@ -1,14 +1,15 @@
-import { describe, test } from 'vitest';
-import { STORES } from '../../cli/store.js';
+import { test } from 'vitest';
 import { pythonTool } from './python-tools.js';
 import { requestRandomly, startSeededServer } from './random-requests.js';
 
 const schemathesis = pythonTool('schemathesis');
 
-// A few requests for each operation, always the same ones. test/chaos has thousands of others.
-describe.skipIf(!schemathesis).each(STORES)('random requests to every operation, on %s', (kind) => {
-  test('no response is a 5xx or outside its schema', { timeout: 300_000 }, async () => {
-    const server = await startSeededServer(kind);
+// A few requests for each operation, always the same ones. test/chaos has thousands of others, on both databases.
+test.skipIf(!schemathesis)(
+  'random requests to every operation get no 5xx and no response outside its schema',
+  { timeout: 300_000 },
+  async () => {
+    const server = await startSeededServer('sqlite');
     await requestRandomly(schemathesis!, server, { seed: 1, examples: 2, phases: 'fuzzing' });
-  });
-});
+  },
+);

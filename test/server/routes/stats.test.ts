@@ -27,7 +27,7 @@ test('statistics count the ended jobs of the tenant, by type and in steps', asyn
   });
   expect(json['points']).toHaveLength(61);
   const refused = await call('GET /v1/stats/jobs?since=2y', { key });
-  expect([refused.status, (refused.json['error'] as { code: string }).code]).toEqual([422, 'OPTION_INVALID']);
+  expect([refused.status, (refused.json['error'] as { code: string }).code]).toEqual([422, 'VALIDATION_ERROR']);
   const other = await call('GET /v1/stats/jobs', { key: await keyOf('Reader', 'acme') });
   expect(other.json).toMatchObject({ total: { counts: { completed: 1 } } });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { tenantDatabase } from '../../../src/database/index.js';
-import { defineJob, peekTokens } from '../../../src/engine/index.js';
-import { waitUntil } from '../../services/wait-until.js';
-import { type Program, startProgram } from '../staging/program.js';
-import { allRows } from '../staging/rows.js';
-import { STORES, useStage } from '../staging/stage.js';
-import { allJobsEnd } from '../staging/workers.js';
-import { worstExcess } from './windows.js';
+import { tenantDatabase } from '../../src/database/index.js';
+import { defineJob, peekTokens } from '../../src/engine/index.js';
+import { waitUntil } from '../services/wait-until.js';
+import { type Program, startProgram } from '../engine/staging/program.js';
+import { allRows } from '../engine/staging/rows.js';
+import { STORES, useStage } from '../engine/staging/stage.js';
+import { allJobsEnd } from '../engine/staging/workers.js';
+import { worstExcess } from '../engine/limits/windows.js';
 
 const LASTS_MS = 1_000;
 const PER_MINUTE = 3_000;
@@ -16,7 +16,7 @@ describe.each(STORES)('limits shared by processes on %s', (storeName) => {
   const stage = useStage(storeName);
   const slots = defineJob({ type: 'slots', run: () => undefined });
   const program = (name: string, ...args: readonly string[]): Promise<Program> =>
-    startProgram(new URL(`../fixtures/${name}.ts`, import.meta.url), [stage.url, ...args]);
+    startProgram(new URL(`../engine/fixtures/${name}.ts`, import.meta.url), [stage.url, ...args]);
 
   test('8 processes never exceed a rate in any window', { timeout: 120_000 }, async () => {
     await recordGrants();

@@ -4,7 +4,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
-import { root } from './setup/root.mjs';
+import { root } from '../setup/root.mjs';
+import { withDirectImports } from './direct-imports.mjs';
 
 const source = join(root, 'src');
 const dist = join(root, 'dist');
@@ -12,7 +13,7 @@ const dist = join(root, 'dist');
 // Pure JavaScript packages are bundled and not installed with ours. Loading fewer files made `run` a third faster (Arrow alone
 // has 150 modules), and users install 15 MB and 50 packages less. Native packages, and those that users share with us, are
 // dependencies.
-const bundledPackages = readJson('scripts/bundled-packages.json');
+const bundledPackages = readJson('scripts/bundle/bundled-packages.json');
 const { dependencies, optionalDependencies, devDependencies } = readJson('package.json');
 const external = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
 
@@ -63,7 +64,7 @@ async function bundled(entries, { packages, platform = 'node' }) {
     logLevel: 'error',
     write: false,
     metafile: true,
-    plugins: [keepPlace(dirname(entries[0])), withoutFormValidator()],
+    plugins: [ourModules(dirname(entries[0])), withoutFormValidator()],
   });
   for (const input of Object.keys(metafile.inputs)) {
     const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)\/[^:]*$/.exec(input) ?? [];
@@ -93,16 +94,17 @@ function licenseOf(name) {
 
 /**
  * Modules locate the files they ship with relative to `import.meta.url`, so each module keeps the URL of its unbundled
- * file. All bundles and chunks are as deep as `folder`, so one relative path through `dist` works for all of them.
+ * file. All bundles and chunks are as deep as `folder`, so one relative path through `dist` works for all of them. Imports go to the files that
+ * define a name.
  */
-function keepPlace(folder) {
+function ourModules(folder) {
   const up = '../'.repeat(folder.split('/').length);
   return {
-    name: 'keep-place',
+    name: 'our-modules',
     setup: ({ onLoad }) =>
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
-        const text = readFileSync(path, 'utf8');
-        if (!text.includes('import.meta.url')) return undefined;
+        if (!path.startsWith(source)) return undefined;
+        const text = withDirectImports(path, readFileSync(path, 'utf8'));
         const place = relative(source, path).replaceAll('\\', '/').replace(/ts$/, 'js');
         const address = `new URL('${up}${place}', import.meta.url).href`;
         return { contents: text.replaceAll('import.meta.url', address), loader: 'ts' };
