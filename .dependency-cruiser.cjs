@@ -96,7 +96,7 @@ module.exports = {
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['type-only'],
-        pathNot: `^node_modules/(${require('./scripts/bundled-packages.json').join('|')})/`,
+        pathNot: `^node_modules/(${require('./scripts/bundle/bundled-packages.json').join('|')})/`,
       },
     },
     {
