@@ -1,6 +1,7 @@
 import type { ConfigFile } from './config-file.js';
 import { type SettingSource, shownValue } from './resolved-setting.js';
-import { type SettingDefinition, type SettingName, SETTINGS } from './table.js';
+import type { SettingDefinition } from './setting-definition.js';
+import { type SettingName, SETTINGS } from './table.js';
 
 /** The sources of values besides files. A flag is listed under the setting that it sets. */
 export interface SettingInputs {

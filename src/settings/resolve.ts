@@ -4,7 +4,8 @@ import { CONFIG_FILE_NAME, type ConfigFile, readConfigFile } from './config-file
 import { describeGiven, type Given, givenValue, type SettingInputs } from './given.js';
 import type { ResolvedSetting } from './resolved-setting.js';
 import { withBrokenRules } from './rules.js';
-import { type SettingDefinition, type SettingName, type Settings, SETTINGS } from './table.js';
+import type { SettingDefinition } from './setting-definition.js';
+import { type SettingName, type Settings, SETTINGS } from './table.js';
 
 /** All settings, each with its source: flag > environment > casparian.toml (here, then in the home) > default. */
 export async function resolveSettings(inputs: SettingInputs): Promise<ResolvedSetting[]> {

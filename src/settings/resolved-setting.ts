@@ -1,6 +1,7 @@
 import { maskDatabaseUrl } from '../database/url.js';
 import type { CasparianError } from '../platform/index.js';
-import { type SettingDefinition, type SettingName, SETTINGS } from './table.js';
+import type { SettingDefinition } from './setting-definition.js';
+import { type SettingName, SETTINGS } from './table.js';
 
 export interface SettingSource {
   readonly kind: 'flag' | 'environment' | 'file' | 'default';

@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { hostname, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_MAX_PAYLOAD_BYTES, RABBITMQ_DEFAULTS, WORKER_DEFAULTS } from '../engine/defaults.js';
-import { VERSION } from '../platform/index.js';
+import { DEFAULT_MAX_PAYLOAD_BYTES } from '../engine/defaults.js';
+import { COLLECT_SETTINGS } from './collect-settings.js';
 import { HTTP_SETTINGS } from './http-settings.js';
 import {
   bytes,
   databaseUrl,
   type Kind,
   lines,
-  milliseconds,
   names,
   oneOf,
   path,
@@ -19,28 +17,11 @@ import {
   text,
   url,
   wholeNumber,
-  words,
   yesNo,
 } from './kinds.js';
-
-export interface SettingDefinition {
-  /** The variable that sets it, and the names that scripts of other systems use for it. */
-  readonly env: string;
-  readonly aliases?: readonly string[];
-  /** The command line option that sets it, where there is one. */
-  readonly flag?: string;
-  readonly kind: Kind<unknown>;
-  /** Absent: the setting is off unless given. */
-  readonly default?: unknown;
-  /** A default computed from settings above it, with its description. */
-  readonly derived?: { readonly description: string; from(above: Readonly<Record<string, unknown>>): unknown };
-  /** May contain a password: shown masked. */
-  readonly secret?: boolean;
-  readonly description: string;
-}
-
-const DAY_SECONDS = 86_400;
-const GIBIBYTE = 1_073_741_824;
+import { PASSPORT_SETTINGS } from './passport-settings.js';
+import { DAY_SECONDS, GIBIBYTE, type SettingDefinition } from './setting-definition.js';
+import { WORKER_SETTINGS } from './worker-settings.js';
 
 /**
  * The one table of settings. The name of a setting is its key in casparian.toml. They are resolved in this order.
@@ -91,79 +72,7 @@ export const SETTINGS = {
     default: [],
     description: 'Modules with job definitions made with `defineJob()`, separated by commas.',
   },
-  worker_id: {
-    env: 'CASPARIAN_WORKER_ID',
-    aliases: ['BPC_WORKER_ID', 'WORKER_ID'],
-    flag: '--worker-id',
-    kind: text(),
-    derived: { description: 'host name, process id and a random part', from: uniqueWorkerId },
-    description: 'Name of the worker in leases, logs and metrics. Must differ between processes.',
-  },
-  concurrency: {
-    env: 'CASPARIAN_CONCURRENCY',
-    flag: '--concurrency',
-    kind: wholeNumber({ min: 1, max: 10_000 }),
-    default: WORKER_DEFAULTS.concurrency,
-    description: 'Number of jobs that a worker runs at the same time.',
-  },
-  lease_seconds: {
-    env: 'CASPARIAN_LEASE_SECONDS',
-    aliases: ['BPC_JOBS_LEASE_SECONDS', 'JOB_LOCK_TIMEOUT_SECONDS'],
-    kind: seconds({ min: 0.1, max: DAY_SECONDS }),
-    default: WORKER_DEFAULTS.leaseMs / 1_000,
-    description: 'How long a worker keeps its jobs without a heartbeat.',
-  },
-  lease_renew_seconds: {
-    env: 'CASPARIAN_LEASE_RENEW_SECONDS',
-    aliases: ['BPC_JOBS_LEASE_RENEW_SECONDS'],
-    kind: seconds({ min: 0.05, max: DAY_SECONDS }),
-    derived: {
-      description: 'half of `lease_seconds`, at most 30',
-      from: ({ lease_seconds }) => Math.min(WORKER_DEFAULTS.renewEveryMs / 1_000, Number(lease_seconds) / 2),
-    },
-    description: 'How often a worker renews its leases. Must be shorter than `lease_seconds`.',
-  },
-  poll_interval_ms: {
-    env: 'CASPARIAN_POLL_INTERVAL_MS',
-    aliases: ['BPC_JOBS_POLL_INTERVAL_MS', 'POLL_INTERVAL'],
-    kind: milliseconds({ min: 10, max: 3_600_000 }),
-    default: WORKER_DEFAULTS.pollEveryMs,
-    description: 'How often a worker looks for jobs when no trigger fires.',
-  },
-  stop_grace_seconds: {
-    env: 'CASPARIAN_STOP_GRACE_SECONDS',
-    kind: seconds({ min: 0, max: DAY_SECONDS }),
-    default: WORKER_DEFAULTS.stopGraceMs / 1_000,
-    description: 'How long running jobs may continue after SIGTERM before they go back to the queue, uncharged.',
-  },
-  rabbitmq_url: {
-    env: 'CASPARIAN_RABBITMQ_URL',
-    kind: url('amqp:', 'amqps:'),
-    secret: true,
-    description: 'RabbitMQ as an additional trigger: `amqp://user:password@host:5672`.',
-  },
-  rabbitmq_enabled: {
-    env: 'CASPARIAN_RABBITMQ_ENABLED',
-    aliases: ['BPC_QUEUE_ENABLED'],
-    kind: yesNo(),
-    derived: {
-      description: '`true` when `rabbitmq_url` is set',
-      from: ({ rabbitmq_url }) => rabbitmq_url !== undefined,
-    },
-    description: 'Whether the RabbitMQ trigger is used.',
-  },
-  rabbitmq_exchange: {
-    env: 'CASPARIAN_RABBITMQ_EXCHANGE',
-    kind: text(),
-    default: RABBITMQ_DEFAULTS.exchange,
-    description: 'Topic exchange on which enqueued jobs are announced.',
-  },
-  rabbitmq_routing_key: {
-    env: 'CASPARIAN_RABBITMQ_ROUTING_KEY',
-    kind: text(),
-    default: RABBITMQ_DEFAULTS.routingKey,
-    description: 'Routing key of the announcements.',
-  },
+  ...WORKER_SETTINGS,
   quarantine_threshold: {
     env: 'CASPARIAN_QUARANTINE_THRESHOLD',
     flag: '--quarantine-threshold',
@@ -266,41 +175,7 @@ export const SETTINGS = {
     default: 30,
     description: 'Time limit of a webhook delivery, from the look-up of the address to the end of the response.',
   },
-  collect_timeout_seconds: {
-    env: 'CASPARIAN_COLLECT_TIMEOUT_SECONDS',
-    kind: seconds({ min: 0.1, max: 600 }),
-    default: 30,
-    description: 'Time limit of one request to a source, with its redirects and its whole body.',
-  },
-  collect_max_body_bytes: {
-    env: 'CASPARIAN_COLLECT_MAX_BODY_BYTES',
-    kind: bytes({ min: 1_024 }),
-    default: 8_388_608,
-    description: 'The largest response of a source that is read, as sent and after decompression.',
-  },
-  collect_contact: {
-    env: 'CASPARIAN_COLLECT_CONTACT',
-    kind: text(),
-    description: 'A web or mail address in the user agent, so that the operator of a source can reach you.',
-  },
-  collect_response_days: {
-    env: 'CASPARIAN_COLLECT_RESPONSE_DAYS',
-    kind: wholeNumber({ min: 1, max: 36_500 }),
-    description:
-      'Stored responses that no price came from, and quarantined rows, are removed at this age, with every scheduled collection. Without it they are kept until `collect prune`.',
-  },
-  collect_point_days: {
-    env: 'CASPARIAN_COLLECT_POINT_DAYS',
-    kind: wholeNumber({ min: 1, max: 36_500 }),
-    description:
-      'Prices that were observed and last reported longer ago are removed, with every scheduled collection. Without it they are kept.',
-  },
-  valuation_debounce_seconds: {
-    env: 'CASPARIAN_VALUATION_DEBOUNCE_SECONDS',
-    kind: seconds({ min: 0, max: 86_400 }),
-    default: 5,
-    description: 'Price points that change within this time share one valuation.',
-  },
+  ...COLLECT_SETTINGS,
   webhook_disable_after_days: {
     env: 'CASPARIAN_WEBHOOK_DISABLE_AFTER_DAYS',
     kind: wholeNumber({ min: 1, max: 365 }),
@@ -339,73 +214,7 @@ export const SETTINGS = {
     default: 'daily',
     description: 'Whether workers sign a tree head over the event log every day.',
   },
-  signing_key: {
-    env: 'CASPARIAN_SIGNING_KEY',
-    aliases: ['BPC_SIGNING_ED25519_PRIVATE_KEY_BASE64'],
-    kind: text(),
-    secret: true,
-    description:
-      'Ed25519 key that signs passports and tree heads: PEM, or base64 of its seed. Without any key, a development key is created in `<home>/keys`.',
-  },
-  signing_key_file: {
-    env: 'CASPARIAN_SIGNING_KEY_FILE',
-    kind: path(),
-    description: 'File with the signing key, such as a mounted secret, instead of `signing_key`.',
-  },
-  signing_command: {
-    env: 'CASPARIAN_SIGNING_COMMAND',
-    kind: words(),
-    default: [],
-    description:
-      'Command that signs instead of a key in memory, for an HSM or KMS: words separated by spaces, or an array. Needs `signing_public_key`.',
-  },
-  signing_public_key: {
-    env: 'CASPARIAN_SIGNING_PUBLIC_KEY',
-    kind: text(),
-    description: 'Public key of `signing_command`: PEM or base64.',
-  },
-  signing_key_id: {
-    env: 'CASPARIAN_SIGNING_KEY_ID',
-    aliases: ['BPC_SIGNING_KEY_ID'],
-    kind: text(),
-    derived: { description: '16 digits of the hash of the public key', from: () => undefined },
-    description: 'Name of the signing key in signatures.',
-  },
-  compiler_build_id: {
-    env: 'CASPARIAN_COMPILER_BUILD_ID',
-    aliases: ['BPC_COMPILER_BUILD_ID'],
-    kind: text(),
-    default: `casparian-${VERSION}`,
-    description: 'Name of the program that compiles passports, in every receipt; for example a commit hash.',
-  },
-  passport_payload_max_bytes: {
-    env: 'CASPARIAN_PASSPORT_PAYLOAD_MAX_BYTES',
-    aliases: ['BPC_PAYLOAD_MAX_BYTES'],
-    kind: wholeNumber({ min: 1, max: GIBIBYTE }),
-    default: 131_072,
-    description: 'Maximum size of the payload of a passport. Values above 131072 have no effect.',
-  },
-  passport_proof_max_bytes: {
-    env: 'CASPARIAN_PASSPORT_PROOF_MAX_BYTES',
-    aliases: ['BPC_PROOF_MAX_BYTES'],
-    kind: wholeNumber({ min: 1, max: GIBIBYTE }),
-    default: 262_144,
-    description: 'Maximum size of the proof of a passport. Values above 262144 have no effect.',
-  },
-  passport_receipt_max_bytes: {
-    env: 'CASPARIAN_PASSPORT_RECEIPT_MAX_BYTES',
-    aliases: ['BPC_RECEIPT_MAX_BYTES'],
-    kind: wholeNumber({ min: 1, max: GIBIBYTE }),
-    default: 16_384,
-    description: 'Maximum size of the receipt of a passport. Values above 16384 have no effect.',
-  },
-  ingest_folders: {
-    env: 'CASPARIAN_INGEST_FOLDERS',
-    kind: paths(),
-    default: [],
-    description:
-      'Folders from which INGEST_DOCUMENT may read local files, separated by commas. Without any, it reads URLs only.',
-  },
+  ...PASSPORT_SETTINGS,
   log_level: {
     env: 'CASPARIAN_LOG_LEVEL',
     flag: '--log-level',
@@ -467,8 +276,4 @@ function userName(): string {
   } catch {
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
-}
-
-function uniqueWorkerId(): string {
-  return `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
 }
