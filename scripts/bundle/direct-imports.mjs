@@ -4,9 +4,9 @@ import { dirname, join, relative } from 'node:path';
 /** Modules of which most commands need little. The others are needed almost as a whole, and each chunk costs the time to open a file. */
 const SPARSE = ['collect', 'contract', 'operations', 'parse', 'passport', 'pipeline', 'tables'];
 const IMPORT = new RegExp(`^import \\{([^}]*)\\} from '(\\.[^']*/(?:${SPARSE.join('|')})/index\\.js)';`, 'gm');
-const EXPORT = /^export (?:\{([^}]*)\}|\*) from '(\.[^']*)';/gm;
+const EXPORT = /^export \{([^}]*)\} from '(\.[^']*)';/gm;
 
-/** The exports of an index file, by its path: `{ names: Map(name → { file, name }), all: files of "export *" }`. */
+/** What each index file exports, by its path: a map from a name to the file and the name there. */
 const doors = new Map();
 
 /**
@@ -29,30 +29,18 @@ export function withDirectImports(path, text) {
 
 /** The file that defines what an index exports. An index that defines something itself is the place. */
 function definitionOf(file, name) {
-  if (!file.endsWith('/index.ts')) return { file, name };
-  const { names, all } = readDoor(file);
-  const next = names.get(name);
-  if (next) return definitionOf(next.file, next.name);
-  for (const other of all) if (defines(other, name)) return definitionOf(other, name);
-  return { file, name };
+  const next = file.endsWith('/index.ts') ? exportsOf(file).get(name) : undefined;
+  return next ? definitionOf(next.file, next.name) : { file, name };
 }
 
-function readDoor(file) {
+function exportsOf(file) {
   const known = doors.get(file);
   if (known) return known;
-  const door = { names: new Map(), all: [] };
-  for (const [, list, from] of readFileSync(file, 'utf8').matchAll(EXPORT)) {
-    if (list === undefined) door.all.push(fileOf(file, from));
-    else for (const { name, local } of namesOf(list)) door.names.set(local, { file: fileOf(file, from), name });
-  }
-  doors.set(file, door);
-  return door;
-}
-
-function defines(file, name) {
-  return new RegExp(`^export (?:async )?(?:function\\*?|const|let|class) ${name}\\b`, 'm').test(
-    readFileSync(file, 'utf8'),
-  );
+  const exported = new Map();
+  for (const [, list, from] of readFileSync(file, 'utf8').matchAll(EXPORT))
+    for (const { name, local } of namesOf(list)) exported.set(local, { file: fileOf(file, from), name });
+  doors.set(file, exported);
+  return exported;
 }
 
 /** The values in braces; types are left out. */

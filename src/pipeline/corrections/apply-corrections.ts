@@ -28,7 +28,7 @@ export async function correctionsOfContent(
     .execute();
 }
 
-/** The values of corrected rows for the writer of each output; nothing if there are none. */
+/** The values of corrected rows, for the writer of each output. */
 export function correctedRows(corrections: readonly Correction[]): {
   readonly corrections?: (output: string) => Corrections;
 } {
