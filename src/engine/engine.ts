@@ -155,7 +155,7 @@ export class Engine {
     transaction?: CallerTransaction,
   ): Promise<EnqueueReceipt[]> {
     const jobs = await newJobs(job, entries, this);
-    if (transaction) return this.enqueueWithin(jobs, this.scopeOf(transaction));
+    if (transaction) return this.enqueueBuilt(jobs, this.scopeOf(transaction));
     const receipts = await this.store.enqueue(jobs);
     this.wake('enqueued');
     const [first] = receipts;
@@ -163,7 +163,8 @@ export class Engine {
     return receipts;
   }
 
-  private async enqueueWithin(jobs: readonly NewJob[], scope: TransactionScope): Promise<EnqueueReceipt[]> {
+  /** @internal Accepts jobs that were built by `newJob`, in a transaction of this engine. */
+  async enqueueBuilt(jobs: readonly NewJob[], scope: TransactionScope): Promise<EnqueueReceipt[]> {
     const receipts = await this.store.enqueue(jobs, scope);
     const [first] = receipts;
     if (first) this.enqueuedWithin.set(scope, first.id);

@@ -1,29 +1,56 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Dialect, type Executor, queryBuilder } from '../database/index.js';
 import { CasparianError, hint } from '../platform/index.js';
+import { idWithPrefix } from './id-prefix.js';
 import { jobOfRow } from './job-row.js';
 import { isJobId, type JobRecord, type JobStatus } from './job.js';
-import { hasFields, type PayloadFields } from './payload-fields.js';
-import { runsProgram } from './row-fields.js';
+import { hasFields, hasPayloadValues, type PayloadFields } from './payload-fields.js';
+import { lastErrorField, runsProgram } from './row-fields.js';
 import type { EngineSchema } from './schema/tables.js';
+import { containsText } from './trouble-filter.js';
 
 export interface JobFilter {
+  ids?: readonly string[] | undefined;
   statuses?: readonly JobStatus[] | undefined;
   type?: string | undefined;
   tenant?: string | undefined;
   queue?: string | undefined;
   /** Text members of the payload, such as `{ parser: 'invoices' }`. */
   fields?: PayloadFields | undefined;
+  /** Values in the payload by their path, such as `{ 'order.country': 'NO' }`. Numbers are compared as text. */
+  payload?: PayloadFields | undefined;
+  /** The code of the last error. */
+  code?: string | undefined;
+  /** A part of the message of the last error, in any case. */
+  message?: string | undefined;
   /** A word of the payload's `command`, or the end of a path in it. */
   command?: string | undefined;
   /** The complete hash. */
   specHash?: string | undefined;
+  /** Unique for each tenant and type. */
+  idempotencyKey?: string | undefined;
   olderThanMs?: number | undefined;
   newerThanMs?: number | undefined;
+  /** Milliseconds since 1970. */
+  createdBefore?: number | undefined;
+  createdAfter?: number | undefined;
+  parentJobId?: string | undefined;
+  correlationId?: string | undefined;
+  /** Jobs that match one of these do not match. */
+  without?: WithoutJobs | undefined;
   limit?: number | undefined;
 }
 
+export interface WithoutJobs {
+  readonly statuses?: readonly JobStatus[] | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly queues?: readonly string[] | undefined;
+  readonly codes?: readonly string[] | undefined;
+}
+
 const DEFAULT_LIMIT = 50;
+/** Before all ids. @internal */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Newest first. */
 export async function findJobs(database: Executor, filter: JobFilter): Promise<JobRecord[]> {
@@ -33,6 +60,8 @@ export async function findJobs(database: Executor, filter: JobFilter): Promise<J
     .selectFrom('cf_jobs')
     .selectAll()
     .where((eb) => jobConditions(eb, database.dialect, filter))
+    // Without a bound of the id, SQLite sorts a million rows to find the newest one of a tenant: 1 s instead of 0.1 ms.
+    .where('id', '>', FIRST_ID)
     .orderBy('id', 'desc')
     .limit(filter.limit ?? DEFAULT_LIMIT)
     .execute();
@@ -45,9 +74,12 @@ export function jobConditions(
   dialect: Dialect,
   filter: JobFilter,
 ): Expression<SqlBool> {
-  const { statuses, type, tenant, queue, fields, command, specHash, olderThanMs, newerThanMs } = filter;
+  const { ids, statuses, type, tenant, queue, fields, command, specHash, idempotencyKey } = filter;
+  const { olderThanMs, newerThanMs, createdBefore, createdAfter } = filter;
+  const { payload, code, message, parentJobId, correlationId, without = {} } = filter;
   const ago = (ms: number): RawBuilder<number> => sql<number>`cf_now() - ${ms}`;
   return eb.and([
+    ...(ids === undefined ? [] : [idCondition(eb, ids)]),
     ...(statuses === undefined ? [] : [statusCondition(eb, statuses)]),
     ...(type === undefined ? [] : [eb('type', '=', type)]),
     ...(tenant === undefined ? [] : [eb('tenant', '=', tenant)]),
@@ -55,9 +87,38 @@ export function jobConditions(
     ...(fields === undefined ? [] : [hasFields(fields, dialect)]),
     ...(command === undefined ? [] : [runsProgram(command, dialect)]),
     ...(specHash === undefined ? [] : [eb('spec_hash', '=', specHash)]),
+    ...(idempotencyKey === undefined ? [] : [eb('idempotency_key', '=', idempotencyKey)]),
     ...(olderThanMs === undefined ? [] : [eb('created_at', '<', ago(olderThanMs))]),
     ...(newerThanMs === undefined ? [] : [eb('created_at', '>', ago(newerThanMs))]),
+    ...(createdBefore === undefined ? [] : [eb('created_at', '<', createdBefore)]),
+    ...(createdAfter === undefined ? [] : [eb('created_at', '>', createdAfter)]),
+    ...(payload === undefined ? [] : [hasPayloadValues(payload, dialect)]),
+    ...(code === undefined ? [] : [eb(lastErrorField('code', dialect), '=', code)]),
+    ...(message === undefined ? [] : [containsText(lastErrorField('message', dialect), message)]),
+    ...(parentJobId === undefined ? [] : [eb('parent_job_id', '=', parentJobId)]),
+    ...(correlationId === undefined ? [] : [eb('correlation_id', '=', correlationId)]),
+    ...withoutConditions(eb, dialect, without),
   ]);
+}
+
+function withoutConditions(
+  eb: ExpressionBuilder<EngineSchema, 'cf_jobs'>,
+  dialect: Dialect,
+  { statuses = [], types = [], queues = [], codes = [] }: WithoutJobs,
+): Expression<SqlBool>[] {
+  // A job without an error has no code.
+  const code = sql<string>`coalesce(${lastErrorField('code', dialect)}, '')`;
+  return [
+    ...(statuses.length === 0 ? [] : [eb('status', 'not in', statuses)]),
+    ...(types.length === 0 ? [] : [eb('type', 'not in', types)]),
+    ...(queues.length === 0 ? [] : [eb('queue', 'not in', queues)]),
+    ...(codes.length === 0 ? [] : [eb(code, 'not in', codes)]),
+  ];
+}
+
+function idCondition(eb: ExpressionBuilder<EngineSchema, 'cf_jobs'>, ids: readonly string[]): Expression<SqlBool> {
+  const known = ids.filter(isJobId).map((id) => id.toLowerCase());
+  return known.length === 0 ? sql<SqlBool>`1 = 0` : eb('id', 'in', known);
 }
 
 /** A single status is part of the SQL text: only then do the databases use a partial index for it. */
@@ -70,17 +131,20 @@ function statusCondition(
   return eb('status', '=', sql.lit(only));
 }
 
+/** The job with this id, or whose id alone begins with this text. */
 export async function getJob(database: Executor, id: string): Promise<JobRecord> {
-  const row = isJobId(id)
-    ? await queryBuilder<EngineSchema>(database)
-        .selectFrom('cf_jobs')
-        .selectAll()
-        .where('id', '=', id.toLowerCase())
-        .executeTakeFirst()
-    : undefined;
+  const whole = await idWithPrefix(database, id);
+  const row =
+    whole === undefined
+      ? undefined
+      : await queryBuilder<EngineSchema>(database)
+          .selectFrom('cf_jobs')
+          .selectAll()
+          .where('id', '=', whole)
+          .executeTakeFirst();
   if (row) return jobOfRow(row);
   throw new CasparianError('JOB_NOT_FOUND', `Job ${id} does not exist`, {
-    why: isJobId(id) ? 'No job in this database has this id.' : 'A job id is a UUID.',
+    why: isJobId(id) ? 'No job in this database has this id.' : 'No id of a job in this database begins with it.',
     next: [hint('List the jobs with', { action: 'jobs' })],
   });
 }
@@ -94,7 +158,8 @@ export async function countByStatus(database: Executor): Promise<Partial<Record<
   return Object.fromEntries(rows.map((row) => [row.status, Number(row.count)]));
 }
 
-async function requireTenant(database: Executor, tenant: string): Promise<void> {
+/** Fails for a tenant without jobs: a misspelt one would look like one without work. */
+export async function requireTenant(database: Executor, tenant: string): Promise<void> {
   const known = await queryBuilder<EngineSchema>(database)
     .selectFrom('cf_jobs')
     .select('id')

@@ -34,6 +34,7 @@ export function jobOfRow(row: Selectable<JobsTable>): JobRecord {
     finishedAt: row.finished_at,
     traceparent: row.traceparent,
     correlationId: row.correlation_id,
+    suspicion: row.suspicion,
   };
 }
 
@@ -53,7 +54,9 @@ export const SUMMARY_COLUMNS = [
   ...(['result', 'errors', 'created_at', 'started_at', 'finished_at'] as const),
 ] as const;
 
-export type SummaryRow = Pick<Selectable<JobsTable>, (typeof SUMMARY_COLUMNS)[number]>;
+export type SummaryRow = Pick<Selectable<JobsTable>, (typeof SUMMARY_COLUMNS)[number]> & {
+  readonly label: string | null;
+};
 
 export function jobSummaryOfRow(row: SummaryRow): JobSummary {
   return {
@@ -69,6 +72,7 @@ export function jobSummaryOfRow(row: SummaryRow): JobSummary {
     crashes: row.crashes,
     result: row.result === null ? null : parseExactJson(row.result),
     errors: row.errors === null ? [] : (JSON.parse(row.errors) as AttemptError[]),
+    label: row.label,
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,

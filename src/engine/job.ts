@@ -103,6 +103,8 @@ export interface JobRecord {
   finishedAt: number | null;
   traceparent: string | null;
   correlationId: string | null;
+  /** How many dead workers held it together with other jobs. More than 0: it runs alone. */
+  suspicion: number;
 }
 
 /** What a list shows of a job. */
@@ -120,7 +122,11 @@ export type JobSummary = Omit<
   | 'parentJobId'
   | 'traceparent'
   | 'correlationId'
->;
+  | 'suspicion'
+> & {
+  /** What it is about, if its payload was not read. */
+  readonly label?: string | null;
+};
 
 export interface JobProgress {
   /** From 0 to 1. */

@@ -1,6 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { type Executor, queryBuilder } from '../database/index.js';
-import { jobConditions, type JobFilter } from './find-jobs.js';
+import { FIRST_ID, jobConditions, type JobFilter } from './find-jobs.js';
+import { labelField } from './label-field.js';
 import { jobOfRow, jobSummaryOfRow, SUMMARY_COLUMNS, type SummaryRow } from './job-row.js';
 import type { JobRecord, JobStatus, JobSummary } from './job.js';
 import type { EngineSchema } from './schema/tables.js';
@@ -19,9 +20,6 @@ const GROWTH = 10;
 const MAX_COUNTED = 100_000;
 /** Their own index has them in the order of the list. */
 const TROUBLED: readonly (JobStatus | undefined)[] = ['failed', 'dead_letter'];
-
-/** Before all ids. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 type TenantFilter = JobFilter & { readonly tenant: string };
 
@@ -45,13 +43,14 @@ export function pageOfJobSummaries(
   wanted: Wanted,
 ): Promise<JobPage<JobSummary>> {
   const read = (range: RowRange): Promise<SummaryRow[]> => {
-    const query = readRows(database, range).select(SUMMARY_COLUMNS);
+    const query = readRows(database, range).select([...SUMMARY_COLUMNS, labelField(database.dialect).as('label')]);
     return database.dialect === 'sqlite' ? rowsAsText(database, query.compile()) : query.execute();
   };
   return pageOf(database, filter, wanted, read, jobSummaryOfRow);
 }
 
-const AS_TEXT = `SELECT json_group_array(json_array(${SUMMARY_COLUMNS.join(', ')})) AS text FROM`;
+const LISTED = [...SUMMARY_COLUMNS, 'label'] as const;
+const AS_TEXT = `SELECT json_group_array(json_array(${LISTED.join(', ')})) AS text FROM`;
 
 /**
  * All rows as one JSON text. For 51 rows, the driver of Node 20 takes 610 µs with all columns and 330 µs with these; this takes 155 µs, with
@@ -62,7 +61,7 @@ async function rowsAsText(database: Executor, { sql: text, parameters }: Compile
   const rows = JSON.parse(row?.text ?? '[]') as unknown[][];
   return rows.map((values) => {
     const named: Record<string, unknown> = {};
-    for (let at = 0; at < SUMMARY_COLUMNS.length; at++) named[SUMMARY_COLUMNS[at] as string] = values[at];
+    for (let at = 0; at < LISTED.length; at++) named[LISTED[at] as string] = values[at];
     return named as unknown as SummaryRow;
   });
 }
@@ -142,8 +141,10 @@ export async function countRecentJobs(
   };
 }
 
-function isIndexed({ statuses = [], fields, command, type, queue }: JobFilter): boolean {
-  const onlyStatus = [fields, command, type, queue].every((condition) => condition === undefined);
+/** With any other condition than a time, the index of a status could be read in vain for long. */
+function isIndexed({ statuses = [], tenant: _, ...others }: TenantFilter): boolean {
+  const { olderThanMs: _older, newerThanMs: _newer, limit: _limit, ...conditions } = others;
+  const onlyStatus = Object.values(conditions).every((condition) => condition === undefined);
   return onlyStatus && statuses.length === 1 && TROUBLED.includes(statuses[0]);
 }
 

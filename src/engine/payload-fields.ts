@@ -36,6 +36,24 @@ export function hasFields(fields: PayloadFields, dialect: Dialect): RawBuilder<b
   return conditions.length === 0 ? sql<boolean>`1 = 1` : sql<boolean>`${sql.join(conditions, sql` AND `)}`;
 }
 
+/** Values at paths of the payload, as text: `order.lines.0.sku`. @internal */
+export function hasPayloadValues(values: PayloadFields, dialect: Dialect): RawBuilder<boolean> {
+  const conditions = Object.entries(values).map(([path, value]) => sql`${payloadText(path, dialect)} = ${value}`);
+  return conditions.length === 0 ? sql<boolean>`1 = 1` : sql<boolean>`${sql.join(conditions, sql` AND `)}`;
+}
+
+function payloadText(path: string, dialect: Dialect): RawBuilder<string | null> {
+  const payload = sql.raw(readableJson('payload', dialect));
+  const parts = path.split('.');
+  if (dialect === 'postgres') return sql<string | null>`${payload} #>> ${`{${parts.map(quoted).join(',')}}`}::text[]`;
+  const place = `$${parts.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${quoted(part)}`)).join('')}`;
+  return sql<string | null>`CAST(${payload} ->> ${place} AS TEXT)`;
+}
+
+function quoted(part: string): string {
+  return `"${part.replace(/["\\]/g, '')}"`;
+}
+
 function payloadField(name: string, dialect: Dialect): string {
   if (FIELD_NAME.test(name)) return `${readableJson('payload', dialect)} ->> '${name}'`;
   throw new CasparianError('OPTION_INVALID', `'${name}' is not a field to filter by`, {

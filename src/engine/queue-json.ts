@@ -11,6 +11,7 @@ export interface QueueJson {
   readonly reason: string | null;
   readonly limit: QueueLimitJson | null;
   readonly waiting_for_limits: number;
+  readonly oldest_ready_seconds: number | null;
 }
 
 export interface QueueLimitJson {
@@ -20,9 +21,12 @@ export interface QueueLimitJson {
 }
 
 export function queueJson(queue: QueueState): QueueJson {
-  const { name, pending, running, pausedAt, reason, limit, waitingForLimits } = queue;
+  const { name, pending, running, pausedAt, reason, limit, waitingForLimits, oldestReadySeconds } = queue;
   const pause = { paused: pausedAt !== null, paused_at: isoTime(pausedAt), reason };
-  return { name, pending, running, ...pause, limit: queueLimitJson(limit), waiting_for_limits: waitingForLimits };
+  return {
+    ...{ name, pending, running, ...pause, limit: queueLimitJson(limit) },
+    ...{ waiting_for_limits: waitingForLimits, oldest_ready_seconds: oldestReadySeconds },
+  };
 }
 
 export function queueLimitJson(limit: QueueLimit | null): QueueLimitJson | null {

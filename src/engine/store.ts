@@ -17,11 +17,16 @@ export interface JobStore {
   findReadyLanes(reach: Reach): Promise<ReadyLanes>;
   /** pending -> running, under a new fence, for at most `quota` jobs of each lane. */
   claim(owner: string, leaseMs: number, takes: readonly Take[]): Promise<ClaimedJob[]>;
+  /** pending -> running, under a new fence, for the first due suspect in reach. `claim` leaves suspects out. */
+  claimSuspect(owner: string, leaseMs: number, reach: Reach): Promise<ClaimedJob | undefined>;
   /** running -> running with a later lease, for all of a worker's jobs in one statement. */
   renew(owner: string, leaseMs: number, held: readonly HeldJob[]): Promise<Renewal>;
   /** running -> any other state, if owner and fence still match. Returns those that were rejected; usually none. */
   finish(owner: string, endings: readonly Ending[]): Promise<Rejection[]>;
-  /** running with an expired lease -> pending, or dead_letter when the budget is used up. */
+  /**
+   * running with an expired lease -> pending, or dead_letter when the budget is used up. Charges a job only if its worker
+   * held no other. Otherwise all jobs of that worker become suspects, uncharged: any of them may be the cause.
+   */
   rescue(limit: number): Promise<RescuedJob[]>;
   /**
    * Returns to the queue, uncharged, the jobs that `owner` holds but does not know under their fence: claims whose
@@ -85,6 +90,8 @@ export interface ReadyLanes {
   now: number;
   lanes: Lane[];
   expiredLeases: boolean;
+  /** The suspicion of the first due suspect in reach; 0 without one. */
+  suspicion: number;
   /** The limits of all queues. */
   queueLimits: QueueLimit[];
 }
@@ -116,6 +123,8 @@ export interface ClaimedJob extends HeldJob {
   specHash: string | null;
   traceparent: string | null;
   correlationId: string | null;
+  /** How many dead workers held it together with other jobs. */
+  suspicion: number;
 }
 
 export interface Renewal {
@@ -167,4 +176,6 @@ export interface RescuedJob {
   status: JobStatus;
   owner: string;
   crashes: number;
+  /** Its worker held no other job, so it was charged. */
+  wasAlone: boolean;
 }

@@ -25,6 +25,7 @@ export interface TroubleGroup {
 const NOW = sql<number>`cf_now()`;
 const DEFAULT_LIMIT = 50;
 const JOBS_PER_STATEMENT = 1_000;
+const MAX_GROUPED = 10_000;
 /** PostgreSQL has no max() of UUIDs before version 18. */
 const NEWEST_ID = sql<string>`max(CAST(id AS TEXT))`;
 
@@ -50,9 +51,23 @@ export async function countTroubled(database: Executor, filter: TroubleFilter): 
   return Math.min(count, filter.limit ?? count);
 }
 
-/** The largest first. */
-export async function troubleGroups(database: Executor, filter: TroubleFilter): Promise<TroubleGroup[]> {
+export interface TroubleGroups {
+  /** The largest first. */
+  groups: TroubleGroup[];
+  /** All jobs that match, including those of groups beyond the limit. */
+  total: number;
+  /** Only the newest failed and the newest dead jobs were looked at. */
+  capped: boolean;
+}
+
+/** Groups the newest `maxSeen` failed and as many dead jobs: reading 10,000 rows of a large table takes 60 ms. */
+export async function troubleGroups(
+  database: Executor,
+  filter: TroubleFilter,
+  maxSeen = MAX_GROUPED,
+): Promise<TroubleGroups> {
   const { limit = DEFAULT_LIMIT, ...rest } = filter;
+  const unseen = await newestUnseen(database, maxSeen);
   const [code, message] = [lastErrorField('code', database.dialect), lastErrorField('message', database.dialect)];
   const rows = await queryBuilder<EngineSchema>(database)
     .selectFrom('cf_jobs')
@@ -64,14 +79,35 @@ export async function troubleGroups(database: Executor, filter: TroubleFilter): 
       sql<number>`min(finished_at)`.as('firstFinishedAt'),
       sql<number>`max(finished_at)`.as('lastFinishedAt'),
       NEWEST_ID.as('exampleId'),
+      sql<number>`CAST(sum(count(*)) OVER () AS BIGINT)`.as('total'),
     ])
     .where((eb) => isTroubled(eb, rest, database))
+    .$if(unseen !== null, (query) => query.where('id', '>', unseen as string))
     .groupBy(['type', sql`2`, sql`3`])
     .orderBy('count', 'desc')
     .orderBy('exampleId', 'desc')
     .limit(limit)
     .execute();
-  return rows;
+  const groups = rows.map(({ total: _, ...group }) => group);
+  return { groups, total: rows[0]?.total ?? 0, capped: unseen !== null };
+}
+
+/** The newest job that is not looked at; null if there are not more jobs than may be looked at. One step in the index for each job. */
+async function newestUnseen(database: Executor, maxSeen: number): Promise<string | null> {
+  const ends = await Promise.all(
+    (['failed', 'dead_letter'] as const).map((status) =>
+      queryBuilder<EngineSchema>(database)
+        .selectFrom('cf_jobs')
+        .select('id')
+        .where('status', '=', sql.lit(status))
+        .orderBy('id', 'desc')
+        .offset(maxSeen)
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  );
+  const ids = ends.flatMap((end) => end?.id ?? []);
+  return ids.toSorted().at(-1) ?? null;
 }
 
 /** Runs them again with fresh counters; their errors are kept. Returns how many. */

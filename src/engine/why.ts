@@ -20,6 +20,7 @@ export type ReasonCode =
   | 'no_worker'
   | 'limit_reached'
   | 'waiting_for_limit'
+  | 'runs_alone'
   | 'next_in_line';
 
 export interface Reason {
@@ -50,15 +51,28 @@ export async function explainJob(database: Executor, id: string): Promise<Explan
   if (job.status !== 'pending') return { job, reasons: [whyFinished(job)] };
   const limited = await whyLimited(database, job, now);
   const later = limited.length > 0 ? limited : whyLater(job, now);
-  const reasons = [...(await whyPaused(database, job)), ...later, ...(await whyUnserved(database, job))];
+  const reasons = [
+    ...(await whyPaused(database, job)),
+    ...later,
+    ...(await whyUnserved(database, job)),
+    ...whyAlone(job),
+  ];
   return { job, reasons: reasons.length > 0 ? reasons : [await whyNotYet(database, job, now)] };
 }
 
 function whyFinished(job: JobRecord): Reason {
   const at = job.finishedAt === null ? '' : ` at ${iso(job.finishedAt)}`;
+  const later = supersededBy(job.result);
+  if (later !== undefined) return reason('finished', `It failed${at}; job ${later} has done its work since.`);
   const last = job.errors.at(-1);
   const because = last && job.status !== 'completed' ? `: ${last.message} (${last.code})` : '';
   return reason('finished', `It is not waiting: it ended as ${job.status}${at}${because}.`);
+}
+
+/** The job that made a failed one obsolete. */
+function supersededBy(result: unknown): string | undefined {
+  const { superseded_by: by } = (result ?? {}) as { superseded_by?: unknown };
+  return typeof by === 'string' ? by : undefined;
 }
 
 function whyRunning(job: JobRecord, now: number): Reason[] {
@@ -97,6 +111,13 @@ function whyLater(job: JobRecord, now: number): Reason[] {
   if (job.attempts === 0 || !last) return [reason('scheduled', `It is scheduled for ${when}.`)];
   const message = `Waiting to retry: attempt ${job.attempts} of ${job.maxAttempts} failed (${last.code}: ${last.message}); the next one is at ${when}.`;
   return [reason('waiting_to_retry', message)];
+}
+
+/** A suspect waits until a worker has nothing else to do; see worker/isolation.ts. */
+function whyAlone(job: JobRecord): Reason[] {
+  if (job.suspicion === 0) return [];
+  const others = job.crashes > 0 ? 'It took down a worker' : 'A worker died while it held this job and others';
+  return [reason('runs_alone', `${others}, so it runs alone: a worker starts it when its other jobs have ended.`)];
 }
 
 async function whyUnserved(database: Executor, job: JobRecord): Promise<Reason[]> {

@@ -311,6 +311,7 @@ test('a job that is returned while it waits for its turn gets one turn', () => {
       specHash: null,
       traceparent: null,
       correlationId: null,
+      suspicion: 0,
       fence,
     },
   });

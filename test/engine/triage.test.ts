@@ -91,10 +91,20 @@ describe.each(STORES)('looking after failed jobs on %s', (storeName) => {
 
   test('those that failed alike are one group, the largest first', async () => {
     const second = await ended('failed', [{ code: 'TASK_TIMEOUT', message: 'Ärger: too slow' }], { type: 'send' });
-    const groups = await troubleGroups(stage.engine.database, { limit: 2, types: ['send', 'work'] });
+    const { database } = stage.engine;
+    const { groups, total, capped } = await troubleGroups(database, { limit: 2, types: ['send', 'work'] });
+    expect([total, capped]).toEqual([4, false]);
     expect(groups).toHaveLength(2);
     expect(groups[0]).toMatchObject({ type: 'send', code: 'TASK_TIMEOUT', message: 'Ärger: too slow', count: 2 });
     expect(groups[0]!.exampleId).toBe(second);
+  });
+
+  test('of too many, the newest are looked at, and the answer is marked as capped', async () => {
+    const newest = await ended('failed', [{ code: 'NEW', message: 'new' }]);
+    const { database } = stage.engine;
+    const { groups, total, capped } = await troubleGroups(database, { types: ['work'] }, 1);
+    expect(groups.map(({ exampleId }) => exampleId)).toEqual([newest]);
+    expect([total, capped]).toEqual([1, true]);
   });
 
   test('retried, they run again with fresh counters and their errors; only those that match', async () => {

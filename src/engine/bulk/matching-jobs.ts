@@ -1,20 +1,11 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { type Dialect, type Executor, queryBuilder } from '../../database/index.js';
 import { jobConditions, type JobFilter } from '../find-jobs.js';
-import { lastErrorField } from '../row-fields.js';
 import type { EngineSchema } from '../schema/tables.js';
-import { containsText } from '../trouble-filter.js';
 
-/** Selects jobs for a change of many. */
+/** Selects jobs for a change of many. Times are absolute: the selection must not move while it is worked on. */
 export interface ManyJobsFilter extends Omit<JobFilter, 'limit' | 'olderThanMs' | 'newerThanMs'> {
   readonly tenant: string;
-  /** The code of the last error. */
-  readonly code?: string | undefined;
-  /** A part of the message of the last error, in any case. */
-  readonly message?: string | undefined;
-  /** Times are absolute: the selection must not move while it is worked on. */
-  readonly createdBefore?: number | undefined;
-  readonly createdAfter?: number | undefined;
   /** Jobs that were created, or came to their final state, after this time do not match. */
   readonly asOf: number;
 }
@@ -71,15 +62,11 @@ export async function nextMatchingJobs(
 }
 
 function matches(eb: Jobs, dialect: Dialect, filter: ManyJobsFilter): Expression<SqlBool> {
-  const { code, message, createdBefore, createdAfter, asOf, statuses } = filter;
+  const { asOf, statuses } = filter;
   return eb.and([
     jobConditions(eb, dialect, filter),
     eb('created_at', '<=', asOf),
     // With a status, a job that reached it later did not match. Without one, it matches in any state.
     ...(statuses === undefined ? [] : [eb.or([eb('finished_at', 'is', null), eb('finished_at', '<=', asOf)])]),
-    ...(createdBefore === undefined ? [] : [eb('created_at', '<', createdBefore)]),
-    ...(createdAfter === undefined ? [] : [eb('created_at', '>', createdAfter)]),
-    ...(code === undefined ? [] : [eb(lastErrorField('code', dialect), '=', code)]),
-    ...(message === undefined ? [] : [containsText(lastErrorField('message', dialect), message)]),
   ]);
 }

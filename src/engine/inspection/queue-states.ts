@@ -2,6 +2,7 @@ import type { Executor } from '../../database/index.js';
 import { queueLimits } from '../limits/queue-limits.js';
 import type { QueueLimit } from '../queue-limit.js';
 import { pausedQueues } from '../queues.js';
+import { oldestReady } from './census.js';
 
 export interface QueueState {
   name: string;
@@ -12,6 +13,8 @@ export interface QueueState {
   reason: string | null;
   /** Null when the queue has no limit. */
   limit: QueueLimit | null;
+  /** How long its oldest job that is due has waited; null if none is due. */
+  oldestReadySeconds: number | null;
   /** Pending jobs that wait for a limit of their queue or type. */
   waitingForLimits: number;
 }
@@ -40,6 +43,7 @@ export async function listQueues(database: Executor): Promise<QueueState[]> {
     Object.assign(stateOf(name), { pausedAt, reason });
   }
   for (const limit of await queueLimits(database)) stateOf(limit.queue).limit = limit;
+  for (const { queue, seconds } of await oldestReady(database)) stateOf(queue).oldestReadySeconds = seconds;
   const waiting = await database.query<{ queue: string; count: number }>(WAITING);
   for (const { queue, count } of waiting) stateOf(queue).waitingForLimits = count;
   return [...states.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -52,5 +56,8 @@ export async function queueNamed(database: Executor, name: string): Promise<Queu
 
 /** The state of a queue without jobs, pauses and limits. */
 export function emptyQueue(name: string): QueueState {
-  return { name, pending: 0, running: 0, pausedAt: null, reason: null, limit: null, waitingForLimits: 0 };
+  return {
+    ...{ name, pending: 0, running: 0, pausedAt: null, reason: null, limit: null },
+    ...{ oldestReadySeconds: null, waitingForLimits: 0 },
+  };
 }

@@ -41,6 +41,8 @@ export const MOVED_TABLES: readonly MovedTable[] = [
       'finished_at',
       'traceparent',
       'correlation_id',
+      'suspicion',
+      'suspect_fence',
     ],
   },
   {
@@ -73,5 +75,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
     key: ['job_id', 'fence', 'sequence'],
     columns: ['job_id', 'fence', 'sequence', 'attempt', 'at', 'level', 'message'],
   },
+  // The home stays the same, so the target takes over the identity of the source.
+  { name: 'cf_identity', key: ['only_row'], columns: ['only_row', 'id'] },
   { name: 'cf_job_stats', key: STATS_KEY, columns: STATS_COLUMNS },
 ];

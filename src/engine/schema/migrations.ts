@@ -7,6 +7,12 @@ const TRACEPARENT = 'ALTER TABLE cf_jobs ADD COLUMN traceparent TEXT';
 /** The request that the job comes from. */
 const CORRELATION = 'ALTER TABLE cf_jobs ADD COLUMN correlation_id TEXT';
 
+/** Jobs that a dead worker held together with others; see the columns in tables.ts. The index is empty at most times. */
+const SUSPECTS = `
+ALTER TABLE cf_jobs ADD COLUMN suspicion INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE cf_jobs ADD COLUMN suspect_fence INTEGER;
+CREATE INDEX cf_jobs_suspects ON cf_jobs (run_at) WHERE status = 'pending' AND suspicion > 0;`;
+
 /** The migrations of the engine. Forward only; never edit a released step. */
 export const ENGINE_MIGRATIONS: MigrationLine = {
   module: 'engine',
@@ -17,8 +23,24 @@ export const ENGINE_MIGRATIONS: MigrationLine = {
     { number: 4, name: 'quick limits', sql: { sqlite: directLimits('sqlite'), postgres: directLimits('postgres') } },
     { number: 5, name: 'traceparent', sql: { sqlite: TRACEPARENT, postgres: TRACEPARENT } },
     { number: 6, name: 'correlation id', sql: { sqlite: CORRELATION, postgres: CORRELATION } },
+    { number: 7, name: 'suspects', sql: { sqlite: SUSPECTS, postgres: SUSPECTS } },
+    {
+      number: 8,
+      name: 'identity',
+      sql: {
+        sqlite: identity('TEXT', 'lower(hex(randomblob(16)))'),
+        postgres: identity('TEXT COLLATE "C"', "replace(gen_random_uuid()::text, '-', '')"),
+      },
+    },
   ],
 };
+
+/** Which database this is. A home remembers the one that its files belong to. */
+function identity(text: string, random: string): string {
+  return `
+CREATE TABLE cf_identity (only_row INTEGER PRIMARY KEY CHECK (only_row = 1), id ${text} NOT NULL);
+INSERT INTO cf_identity VALUES (1, ${random});`;
+}
 
 /**
  * The states of a job, and the conditions of each. Both databases check them on every write, so a bug in the engine or

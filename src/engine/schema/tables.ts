@@ -40,6 +40,10 @@ export interface JobsTable {
   finished_at: number | null;
   traceparent: string | null;
   correlation_id: string | null;
+  /** How many dead workers held it together with other jobs. A job with suspicion runs alone. */
+  suspicion: number;
+  /** The fence of the last claim that counted. It counts once, even if the jobs of a worker are rescued one after another. */
+  suspect_fence: number | null;
 }
 
 export interface QueuesTable {

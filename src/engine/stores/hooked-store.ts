@@ -52,7 +52,7 @@ export interface HookableStore extends JobStore {
   tallyWithin(tx: TransactionScope, endings: readonly Ending[], finished: readonly FinishedJob[]): Promise<void>;
   /** Returns those of the endings that an earlier call wrote. */
   finishedEarlier(tx: TransactionScope, endings: readonly Ending[]): Promise<FinishedJob[]>;
-  /** Locks and returns jobs whose lease has expired. */
+  /** Locks and returns jobs whose lease has expired, after it made suspects of them and of the others of their workers. */
   expiredWithin(tx: TransactionScope, limit: number): Promise<(ExpiredJob & { now: number })[]>;
   /** Locks and returns the jobs that an owner holds. */
   heldWithin(tx: TransactionScope, owner: string): Promise<HeldJob[]>;
@@ -89,6 +89,10 @@ export class HookedJobStore implements JobStore {
 
   claim(owner: string, leaseMs: number, takes: readonly Take[]): Promise<ClaimedJob[]> {
     return this.inner.claim(owner, leaseMs, takes);
+  }
+
+  claimSuspect(owner: string, leaseMs: number, reach: Reach): Promise<ClaimedJob | undefined> {
+    return this.inner.claimSuspect(owner, leaseMs, reach);
   }
 
   renew(owner: string, leaseMs: number, held: readonly HeldJob[]): Promise<Renewal> {

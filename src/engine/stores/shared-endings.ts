@@ -1,7 +1,7 @@
 import type { TransactionScope } from '../../database/index.js';
 import type { ClaimedJob, Rejection, Ending, HeldJob, NewJob, RescuedJob } from '../store.js';
 import type { JobStatus } from '../job.js';
-import { crashEnding } from '../ending.js';
+import { crashEnding, releaseEnding } from '../ending.js';
 
 /** The most common ending: completed, without result or effects. Both stores have a faster statement for it. */
 export function isBareCompletion(ending: Ending): boolean {
@@ -74,18 +74,26 @@ function rejectionOf({ id, status }: Ending, written: JobStatus | undefined): Re
 /** A running job whose worker stopped renewing its lease. */
 export interface ExpiredJob extends Omit<
   ClaimedJob,
-  'payload' | 'priority' | 'specHash' | 'traceparent' | 'correlationId'
+  'payload' | 'priority' | 'specHash' | 'traceparent' | 'correlationId' | 'suspicion'
 > {
   owner: string;
   heartbeatAt: number;
+  /** Its worker held no other job. */
+  wasAlone: boolean;
 }
 
+/**
+ * A job that was alone caused the crash, or at least cannot share the blame. Of several jobs, some had not even begun,
+ * and most are innocent: they go back uncharged and run one at a time, until the cause dies alone.
+ */
 export function endingOfExpired(job: ExpiredJob, now: number): Ending {
+  if (!job.wasAlone) return releaseEnding(job);
   const ending = crashEnding(job, { worker: job.owner, lastHeartbeat: job.heartbeatAt, now });
   return { ...ending, measured: { job, elapsedMs: Math.max(0, job.heartbeatAt - job.startedAt) } };
 }
 
 /** The report of a rescue. A job whose cancel was requested ends as cancelled. */
-export function rescuedJob({ id, queue, type, tenant, owner, crashes }: ExpiredJob, status: JobStatus): RescuedJob {
-  return { id, queue, type, tenant, status, owner, crashes: crashes + 1 };
+export function rescuedJob(job: ExpiredJob, status: JobStatus): RescuedJob {
+  const { id, queue, type, tenant, owner, crashes, wasAlone } = job;
+  return { id, queue, type, tenant, status, owner, crashes: wasAlone ? crashes + 1 : crashes, wasAlone };
 }

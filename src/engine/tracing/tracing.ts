@@ -24,6 +24,9 @@ const REGISTERED = Symbol.for('opentelemetry.js.api.1');
 /** Not a literal in the import: the bundler must leave it to the installation of the user, which has the SDK's copy. */
 const API: string = '@opentelemetry/api';
 
+/** The SDK keeps no more by default. */
+const MAX_LINKS = 128;
+
 let tracing: Tracing | undefined;
 
 /**
@@ -53,16 +56,57 @@ export function inSendSpan<T>(
   const { queue, type, count } = sent;
   const attributes = { ...messaging(queue, type, 'send'), 'messaging.batch.message_count': count };
   const options = { kind: api.SpanKind.PRODUCER, attributes };
-  return tracer.startActiveSpan(`send ${queue}`, options, contextOf(api, sent.parent), async (span) => {
-    try {
-      return await work();
-    } catch (error) {
-      fail(api, span, error instanceof Error && 'code' in error ? String(error.code) : 'INTERNAL');
-      throw error;
-    } finally {
-      span.end();
-    }
-  });
+  return tracer.startActiveSpan(`send ${queue}`, options, contextOf(api, sent.parent), (span) =>
+    ended(api, span, work),
+  );
+}
+
+/** The span ends with the work, and has the code of its error. */
+async function ended<T>(api: Api, span: Span, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    fail(api, span, error instanceof Error && 'code' in error ? String(error.code) : 'INTERNAL');
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** When a claim began, if claims are traced. */
+export function claimBegins(): number | undefined {
+  return tracing && Date.now();
+}
+
+/** A span `receive QUEUE` for a claim that found jobs, with links to where they were enqueued. A claim in vain is not one: workers poll. */
+export function traceClaim(begunAt: number | undefined, jobs: readonly ClaimedJob[]): void {
+  const [first] = jobs;
+  if (!tracing || begunAt === undefined || !first) return;
+  const { api, tracer } = tracing;
+  const isOneQueue = jobs.every(({ queue }) => queue === first.queue);
+  const parents = jobs
+    .slice(0, MAX_LINKS)
+    .flatMap(({ traceparent }) => parseTraceparent(traceparent ?? undefined) ?? []);
+  const options = {
+    kind: api.SpanKind.CLIENT,
+    root: true,
+    startTime: begunAt,
+    links: parents.map((parent) => ({ context: remote(parent) })),
+    attributes: {
+      ...operation('receive', isOneQueue ? first.queue : undefined),
+      'messaging.batch.message_count': jobs.length,
+    },
+  };
+  tracer.startSpan(isOneQueue ? `receive ${first.queue}` : 'receive', options, api.ROOT_CONTEXT).end();
+}
+
+/** Runs the commit of endings in a span `settle`. Endings of all queues share a commit. */
+export function inSettleSpan<T>(endings: readonly Ending[], work: () => Promise<T>): Promise<T> {
+  if (!tracing) return work();
+  const { api, tracer } = tracing;
+  const attributes = { ...operation('settle', undefined), 'messaging.batch.message_count': endings.length };
+  const options = { kind: api.SpanKind.CLIENT, root: true, attributes };
+  return tracer.startActiveSpan('settle', options, api.ROOT_CONTEXT, (span) => ended(api, span, work));
 }
 
 /**
@@ -99,13 +143,16 @@ export function startAttemptSpan(job: ClaimedJob): AttemptSpan | undefined {
   };
 }
 
-function messaging(queue: string, type: string, operation: 'send' | 'process'): Record<string, string> {
+function messaging(queue: string, type: string, name: 'send' | 'process'): Record<string, string> {
+  return { ...operation(name, queue), 'casparian.job.type': type };
+}
+
+function operation(name: 'send' | 'receive' | 'process' | 'settle', queue: string | undefined): Record<string, string> {
   return {
     'messaging.system': 'casparian',
-    'messaging.destination.name': queue,
-    'messaging.operation.name': operation,
-    'messaging.operation.type': operation,
-    'casparian.job.type': type,
+    ...(queue === undefined ? {} : { 'messaging.destination.name': queue }),
+    'messaging.operation.name': name,
+    'messaging.operation.type': name,
   };
 }
 

@@ -12,8 +12,8 @@ export interface ClaimLoopSetting {
   owner: string;
   leaseMs: number;
   logger: Logger;
-  /** How many jobs the worker can accept now. */
-  room: () => number;
+  /** How many jobs the worker can accept now, or a suspect. */
+  room: () => number | 'suspect';
   /** Starts claimed jobs, and calls `look` when there is room for more. */
   pump: () => void;
   onClaimed: (jobs: ClaimedJob[], latencyMs: number) => void;
@@ -50,7 +50,7 @@ export class ClaimLoop {
   look(): void {
     if (this.stopped || this.claiming) return;
     const wanted = this.setting.room();
-    if (wanted === 0 || !this.setting.claimer.worthLooking) return;
+    if (wanted === 0 || (wanted !== 'suspect' && !this.setting.claimer.worthLooking)) return;
     this.claiming = this.claim(wanted).then(() => {
       this.claiming = undefined;
       this.planNext();
@@ -63,12 +63,13 @@ export class ClaimLoop {
     clearTimeout(this.timer);
   }
 
-  private async claim(wanted: number): Promise<void> {
+  private async claim(wanted: number | 'suspect'): Promise<void> {
     const { claimer, owner, leaseMs, logger, onClaimed, onFailed, beforeRetry } = this.setting;
     const begun = performance.now();
     try {
       if (this.failures > 0) await beforeRetry();
-      const jobs = await claimer.claim(owner, leaseMs, wanted);
+      const jobs =
+        wanted === 'suspect' ? await claimer.claimSuspect(owner, leaseMs) : await claimer.claim(owner, leaseMs, wanted);
       this.failures = 0;
       if (jobs.length > 0) onClaimed(jobs, performance.now() - begun);
     } catch (error) {

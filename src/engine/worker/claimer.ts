@@ -1,5 +1,6 @@
 import { TenantShares } from '../fairness.js';
 import type { QueueLimit } from '../queue-limit.js';
+import { claimBegins, traceClaim } from '../tracing/tracing.js';
 import type { ClaimedJob, JobStore, Reach, RescuedJob, Lane, ReadyLanes, Take } from '../store.js';
 
 /** A search for lanes may use at most this share of the time: if dead rows make it slow, it runs less often. */
@@ -39,6 +40,8 @@ export class Claimer {
   private guess = false;
   private lanesFoundAt = -Infinity;
   private searchAllowedAt = -Infinity;
+  /** Of the first due suspect, when lanes were last searched; 0 without one. */
+  private suspicionFound = 0;
   /** Add to performance.now() for the database's clock. */
   private clockOffset = 0;
 
@@ -72,6 +75,11 @@ export class Claimer {
     return this.untried || (this.hinted && performance.now() >= this.searchAllowedAt) || this.due().length > 0;
   }
 
+  /** The suspicion of the next due suspect, as far as is known; 0 without one. */
+  get suspicion(): number {
+    return this.suspicionFound;
+  }
+
   /** How long until another look can find something, as far as is known; undefined if nothing is planned. */
   get nextLookMs(): number | undefined {
     const now = performance.now();
@@ -95,6 +103,12 @@ export class Claimer {
     return this.claimKnown(owner, leaseMs, wanted);
   }
 
+  async claimSuspect(owner: string, leaseMs: number): Promise<ClaimedJob[]> {
+    const job = await this.store.claimSuspect(owner, leaseMs, this.reach);
+    if (!job) this.suspicionFound = 0;
+    return job ? [job] : [];
+  }
+
   /** Takes jobs from workers that stopped renewing, and returns them to their lanes or ends them. */
   async rescue(): Promise<number> {
     // After the database was unavailable, the expired leases may be our own, and their jobs alive.
@@ -109,7 +123,9 @@ export class Claimer {
     for (;;) {
       const takes = this.shares.plan(this.due(), wanted).map((take) => ({ ...take, only: this.reach.only }));
       if (takes.length === 0) return [];
+      const begunAt = claimBegins();
       const jobs = await this.store.claim(owner, leaseMs, takes);
+      traceClaim(begunAt, jobs);
       this.account(takes, jobs);
       if (jobs.length > 0) return jobs;
     }
@@ -139,6 +155,7 @@ export class Claimer {
   private remember(ready: ReadyLanes, startedAt: number): void {
     const now = performance.now();
     this.onLimits(ready.queueLimits);
+    this.suspicionFound = ready.suspicion;
     const found = ready.lanes.map((lane) => ({ ...lane, exhausted: false }));
     const keys = new Set(found.map(keyOf));
     const past = this.lanes.filter((lane) => lane.headRunAt <= ready.now && !keys.has(keyOf(lane)));

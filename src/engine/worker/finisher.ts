@@ -3,6 +3,7 @@ import { errorMessage, type Logger } from '../../platform/index.js';
 import { notifySettled } from '../outcome.js';
 import { isPassing } from '../passing-error.js';
 import type { Rejection, Ending, JobStore } from '../store.js';
+import { inSettleSpan } from '../tracing/tracing.js';
 
 /** More endings in one commit are not faster. */
 const MAX_ENDINGS_PER_COMMIT = 1_000;
@@ -87,7 +88,7 @@ export class Finisher {
     const { store, owner, logger, onFinished } = this.setting;
     for (let pauseMs = 50; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
       try {
-        const rejections = await store.finish(owner, batch);
+        const rejections = await inSettleSpan(batch, () => store.finish(owner, batch));
         onFinished(batch, new Map(rejections.map(({ id, instead }) => [id, instead])));
         return;
       } catch (error) {

@@ -16,6 +16,7 @@ import { Duties } from './duties.js';
 import { fencedTransaction } from './fenced-transaction.js';
 import { type Rejections, Finisher } from './finisher.js';
 import { type Held, HeldJobs } from './held-jobs.js';
+import { Isolation, type Permission } from './isolation.js';
 import { JobNotes } from './job-notes.js';
 import { LimitGate } from './limit-gate.js';
 import { LeaseKeeper } from './lease-keeper.js';
@@ -53,6 +54,7 @@ class JobWorker implements Worker {
   private readonly claims: ClaimLoop;
   private readonly gate: LimitGate;
   private readonly prefetch: Prefetch;
+  private readonly isolation = new Isolation();
   private readonly attempts: RunningAttempts;
   private readonly notes: JobNotes;
   private readonly finisher: Finisher;
@@ -199,16 +201,31 @@ class JobWorker implements Worker {
 
   // 3. Claim: as many jobs as there are free slots, and some ahead.
 
-  private room(): number {
+  private room(): number | 'suspect' {
     const { freeSlots } = this.attempts;
+    const permission = this.permission();
+    if (permission === 'nothing') return 0;
+    if (permission === 'suspect') return freeSlots > 0 && this.allowance > 0 ? 'suspect' : 0;
     const ahead = this.prefetch.size({ busy: freeSlots === 0 });
     // Half empty is early enough to claim, and late enough for the claim to be a batch.
     if (this.held.buffered > ahead / 2) return 0;
     return Math.max(0, Math.min(this.allowance, freeSlots + ahead - this.held.buffered));
   }
 
+  private permission(): Permission {
+    return this.isolation.permits({
+      suspicion: this.claimer.suspicion,
+      held: this.held.size,
+      isHeld: (job) => this.held.under(job) !== undefined,
+      isIdle: this.held.size === 0 && !this.claimer.worthLooking,
+      now: performance.now(),
+    });
+  }
+
   private onClaimed(jobs: ClaimedJob[], latencyMs: number): void {
     this.allowance -= jobs.length;
+    const suspect = jobs.find(({ suspicion }) => suspicion > 0);
+    if (suspect) this.isolation.started(suspect, performance.now());
     // A lost job can be claimed again by this worker while its old attempt still runs.
     for (const attempt of this.held.receive(jobs)) attempt.abort(leaseLost());
     this.observer.claimed(jobs, latencyMs);
@@ -217,9 +234,10 @@ class JobWorker implements Worker {
   }
 
   private onRescued(rescued: readonly RescuedJob[]): void {
-    for (const { id, type, tenant, status, owner, crashes } of rescued) {
+    for (const { id, type, tenant, status, owner, crashes, wasAlone } of rescued) {
       const fields = { job_id: id, job_type: type, tenant_id: tenant, worker_id: this.id, status };
-      this.logger.warn(fields, `Took the job from worker ${owner}, which stopped renewing (crash ${crashes})`);
+      const blame = wasAlone ? `crash ${crashes}` : 'not charged: the worker held other jobs too; it runs alone next';
+      this.logger.warn(fields, `Took the job from worker ${owner}, which stopped renewing (${blame})`);
     }
     this.observer.rescued(rescued);
     void this.gate.rescued(rescued.map(({ id }) => id));

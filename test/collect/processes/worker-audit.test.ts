@@ -58,7 +58,8 @@ test.each(STORES)('20 jobs on 2 workers, one killed: every job once, no duplicat
   const reclaimed = await engine.database.query<{ crashes: number }>(
     `SELECT crashes FROM cf_jobs WHERE id IN (${orphans.map(({ id }) => `'${id}'`).join(', ')})`,
   );
-  expect(reclaimed.every(({ crashes }) => crashes === 1)).toBe(true);
+  // It held several: none of them can be blamed.
+  expect(reclaimed.every(({ crashes }) => crashes === 0)).toBe(true);
   // Each job was processed exactly once: its points were counted once.
   expect(await jobsByStatus()).toEqual({ completed: JOBS });
   const points = await engine.database.query<{ points: number; most: number }>(

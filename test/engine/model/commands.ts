@@ -57,6 +57,7 @@ export function commands(): fc.Arbitrary<Command>[] {
     batch.map((jobs) => command('enqueue in a transaction that rolls back', { jobs }, enqueueAndRollBack)),
     fc.record({ owner: owners, quota: fc.integer({ min: 1, max: 4 }) }).map((how) => command('claim', how, claim)),
     fc.record({ owner: owners, quota: fc.constant(50) }).map((how) => command('claim', how, claim)),
+    fc.record({ owner: owners }).map((how) => command('claimSuspect', how, claimSuspect)),
     fc.record({ owner: owners, stale: fc.boolean() }).map((how) => command('renew', how, renew)),
     fc.array(endings, { minLength: 1, maxLength: 3 }).map((some) => command('finish', { endings: some }, finish)),
     fc.array(endings, { minLength: 1, maxLength: 1 }).map((some) => command('finish', { endings: some }, finish)),
@@ -139,6 +140,15 @@ async function claim(model: Model, engine: Engine, { owner, quota }: { owner: st
     job.crashes,
   ];
   expect(claimed.map(facts).sort()).toEqual(expected.map(facts).sort());
+}
+
+async function claimSuspect(model: Model, engine: Engine, { owner }: { owner: string }): Promise<void> {
+  const reach = { types: ['work'] };
+  const expected = model.firstSuspect();
+  expect((await engine.store.findReadyLanes(reach)).suspicion).toBe(expected?.suspicion ?? 0);
+  const claimed = await engine.store.claimSuspect(owner, LEASE_MS, reach);
+  expect(claimed?.id).toBe(expected?.id);
+  if (expected) model.begin(expected, owner, LEASE_MS);
 }
 
 async function renew(model: Model, engine: Engine, { owner, stale }: { owner: string; stale: boolean }): Promise<void> {

@@ -36,6 +36,8 @@ export interface ModelJob {
   result: string | null;
   /** Codes of the errors kept. */
   errors: string[];
+  suspicion: number;
+  suspect_fence: number | null;
 }
 
 /** The whole state machine in memory, as plainly as it can be said. */
@@ -63,6 +65,8 @@ export class Model {
         fence: 0,
         errors: [],
         result: null,
+        suspicion: 0,
+        suspect_fence: null,
       },
       ...{ lease_owner: null, lease_expires_at: null, cancel_requested_at: null, finished_at: null },
     });
@@ -84,17 +88,25 @@ export class Model {
 
   claim(owner: string, leaseMs: number, quota: number): ModelJob[] {
     const due = [...this.lanes().values()].flatMap((line) =>
-      line.filter((job) => known(job.run_at) <= Date.now()).slice(0, quota),
+      line.filter((job) => job.suspicion === 0 && known(job.run_at) <= Date.now()).slice(0, quota),
     );
-    for (const job of due) {
-      Object.assign(job, {
-        status: 'running',
-        lease_owner: owner,
-        lease_expires_at: aboutNow(leaseMs),
-        fence: job.fence + 1,
-      });
-    }
+    for (const job of due) this.begin(job, owner, leaseMs);
     return due;
+  }
+
+  /** The due suspect of the best priority, and of those the one that waits longest. */
+  firstSuspect(): ModelJob | undefined {
+    const lanes = [...this.lanes().values()];
+    const due = lanes.flat().filter((job) => job.suspicion > 0 && known(job.run_at) <= Date.now());
+    const place = new Map(this.jobs.map((job, index) => [job, index]));
+    return due.toSorted(
+      (a, b) => a.priority - b.priority || known(a.run_at) - known(b.run_at) || place.get(a)! - place.get(b)!,
+    )[0];
+  }
+
+  begin(job: ModelJob, owner: string, leaseMs: number): void {
+    const lease = { lease_owner: owner, lease_expires_at: aboutNow(leaseMs) };
+    Object.assign(job, { status: 'running', ...lease, fence: job.fence + 1 });
   }
 
   heldBy(owner: string): ModelJob[] {
@@ -129,14 +141,24 @@ export class Model {
 
   rescue(): ModelJob[] {
     const expired = this.expired();
+    const owners = new Set(expired.map((job) => job.lease_owner!));
+    const crowded = [...owners].map((owner) => this.heldBy(owner)).filter((held) => held.length > 1);
+    const alone = expired.filter((job) => !crowded.flat().includes(job) && job.suspect_fence !== job.fence);
+    for (const job of crowded.flat()) {
+      if (job.suspect_fence === job.fence) continue;
+      job.suspicion++;
+      job.suspect_fence = job.fence;
+    }
     for (const job of expired) {
-      const poison = job.crashes + 1 > CRASH_BUDGET;
-      const dead = poison || job.attempts + 1 >= job.max_attempts;
-      const status = dead ? 'dead_letter' : job.cancel_requested_at !== null ? 'cancelled' : 'pending';
+      const isCharged = alone.includes(job);
+      const poison = isCharged && job.crashes + 1 > CRASH_BUDGET;
+      const dead = poison || (isCharged && job.attempts + 1 >= job.max_attempts);
+      this.letGo(job, dead ? 'dead_letter' : job.cancel_requested_at !== null ? 'cancelled' : 'pending');
+      if (!isCharged) continue;
       job.errors.push(poison ? 'POISON_JOB' : 'WORKER_CRASHED');
-      this.letGo(job, status);
       job.attempts++;
       job.crashes++;
+      job.suspicion = Math.max(1, job.suspicion);
     }
     return expired;
   }
@@ -214,10 +236,12 @@ function adopt(job: ModelJob, row: JobsTable): void {
 function modelOf(row: JobsTable): ModelJob {
   const { id, tenant, queue, priority, max_attempts, idempotency_key, parent_job_id, status, run_at, attempts } = row;
   const { crashes, fence, lease_owner, lease_expires_at, cancel_requested_at, finished_at, result } = row;
+  const { suspicion, suspect_fence } = row;
   const errors = (JSON.parse(row.errors ?? '[]') as { code: string }[]).map((error) => error.code);
   return {
     ...{ id, tenant, queue, priority, max_attempts, idempotency_key, parent_job_id, status, run_at, attempts, crashes },
     ...{ fence, lease_owner, lease_expires_at, cancel_requested_at, finished_at, result, errors },
+    ...{ suspicion, suspect_fence },
   };
 }
 

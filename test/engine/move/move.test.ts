@@ -67,7 +67,9 @@ test('a database that sorts text as people do changes nothing', async () => {
 
 test('an empty database moves as well', async () => {
   const reports = await moveJobs(await openSource(), await openTarget());
-  expect(reports.map(({ rows, copied }) => rows + copied)).toEqual(MOVED_TABLES.map(() => 0));
+  // Every database has an identity, which moves too.
+  const others = reports.filter(({ table }) => table !== 'cf_identity');
+  expect(others.map(({ rows, copied }) => rows + copied)).toEqual(MOVED_TABLES.slice(1).map(() => 0));
 });
 
 test('JSON survives to the letter', async () => {

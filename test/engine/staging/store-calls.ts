@@ -42,6 +42,10 @@ export async function claimDue(
   return claimed.sort((a, b) => a.priority - b.priority || a.runAt - b.runAt || (a.id < b.id ? -1 : 1));
 }
 
+export function claimSuspect(store: JobStore, owner = 'worker-a', reach: Partial<Reach> = {}) {
+  return store.claimSuspect(owner, LEASE_MS, { types: ['work'], ...reach });
+}
+
 /** A job in the hands of an owner. */
 export async function runningJob(
   store: JobStore,

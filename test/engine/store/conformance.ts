@@ -10,6 +10,7 @@ import { identityRules } from './rules/identity.js';
 import { jsonRules } from './rules/json.js';
 import { renewRules } from './rules/renew.js';
 import { rescueRules } from './rules/rescue.js';
+import { suspectRules } from './rules/suspects.js';
 import { schemaRules } from './rules/schema.js';
 import { limitRules } from './rules/limits.js';
 import { statsRules } from './rules/stats.js';
@@ -27,6 +28,7 @@ export function describeConformance(storeName: StoreName): void {
     describe('renew', () => renewRules(stage));
     describe('finish', () => finishRules(stage));
     describe('rescue', () => rescueRules(stage));
+    describe('suspects', () => suspectRules(stage));
     describe('releaseUnknownClaims', () => releaseUnknownClaimsRules(stage));
     describe('schema', () => schemaRules(stage));
     describe('json', () => jsonRules(stage));
@@ -41,6 +43,7 @@ export function describeConformance(storeName: StoreName): void {
     describe('transitions', () => transitionRules(stage, recorder));
     describe('finish', () => finishRules(stage));
     describe('rescue', () => rescueRules(stage));
+    describe('suspects', () => suspectRules(stage));
     describe('releaseUnknownClaims', () => releaseUnknownClaimsRules(stage));
     describe('stats', () => statsRules(stage));
   });

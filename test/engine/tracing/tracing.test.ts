@@ -123,6 +123,25 @@ describe('with an OpenTelemetry SDK', () => {
     expect(send!.parentSpanContext?.spanId).toBe(parseTraceparent(GIVEN)!.spanId);
   });
 
+  test('a claim that found jobs and the commit of their endings are spans of their own', async () => {
+    await stage.engine.enqueueMany(noop, [{}, {}], { queue: 'mail' });
+    await runAll(2);
+    const [send] = spans('send mail');
+    const [receive] = spans('receive mail');
+    expect(receive!.attributes).toMatchObject({
+      'messaging.operation.type': 'receive',
+      'messaging.destination.name': 'mail',
+      'messaging.batch.message_count': 2,
+    });
+    expect(receive!.links.map((link) => link.context.spanId)).toEqual([
+      send!.spanContext().spanId,
+      send!.spanContext().spanId,
+    ]);
+    expect(spans('receive')).toEqual([]);
+    const settled = spans('settle').map((span) => Number(span.attributes['messaging.batch.message_count']));
+    expect(settled.reduce((sum, count) => sum + count, 0)).toBe(2);
+  });
+
   test('a failed attempt has its error code', async () => {
     await stage.engine.enqueue(broken, {});
     await runAll(1);

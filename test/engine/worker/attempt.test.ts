@@ -35,6 +35,7 @@ function attempt(
       specHash: null,
       traceparent: null,
       correlationId: null,
+      suspicion: 0,
     },
     ...values,
   };

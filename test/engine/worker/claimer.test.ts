@@ -45,6 +45,7 @@ function claimer(
 const rescuedJobs = (count: number): RescuedJob[] =>
   Array.from({ length: count }, (_, index) => ({
     ...{ id: `job ${index}`, queue: 'q', type: 'x', tenant: 't', status: 'pending', owner: 'dead', crashes: 1 },
+    wasAlone: true,
   }));
 
 /** The clock that the claimer reads, set by hand. */
@@ -107,8 +108,8 @@ describe('the claimer', () => {
 
   test('takes jobs from the dead when a search finds them, and looks again', async () => {
     const { one, store, rescued } = claimer([], { expiredLeases: true });
-    const job = { id: 'a', queue: 'q', type: 'x', tenant: 't', status: 'pending', owner: 'dead', crashes: 1 } as const;
-    store.rescue.mockResolvedValueOnce([job]);
+    const [job] = rescuedJobs(1);
+    store.rescue.mockResolvedValueOnce([job!]);
     await one.claim('w', 1, 10);
     expect(rescued).toHaveBeenCalledWith([job]);
     expect(store.findReadyLanes).toHaveBeenCalledTimes(2);

@@ -6,6 +6,7 @@ import { HeldJobs } from '../../../src/engine/worker/held-jobs.js';
 const claimed = (id: string, values: Partial<ClaimedJob> = {}): ClaimedJob => ({
   ...{ id, fence: 1, tenant: 't', queue: 'q', type: 'x', payload: '{}', priority: 2, runAt: 0, startedAt: 0 },
   ...{ attempts: 0, maxAttempts: 5, crashes: 0, errors: null, specHash: null, traceparent: null, correlationId: null },
+  suspicion: 0,
   ...values,
 });
 

@@ -4,7 +4,7 @@ import { waitUntil } from '../../services/wait-until.js';
 import { advanceTime, databaseNow } from '../staging/advance-time.js';
 import { later } from '../staging/later.js';
 import { STORES, useStage } from '../staging/stage.js';
-import { claimDue, enqueueOne, runningJob } from '../staging/store-calls.js';
+import { claimSuspect, enqueueOne, runningJob } from '../staging/store-calls.js';
 import { jobEnds, jobIs, startWorker } from '../staging/workers.js';
 
 describe.each(STORES)('leases on %s', (storeName) => {
@@ -88,7 +88,7 @@ describe.each(STORES)('leases on %s', (storeName) => {
     await jobIs(stage.engine, id, (job) => job.status === 'running');
     await advanceTime(stage.engine.database, 120_000);
     await stage.store.rescue(10);
-    const [mine] = await claimDue(stage.store, { owner: 'the new one' });
+    const mine = await claimSuspect(stage.store, 'the new one');
     gate.resolve();
     await waitUntil(() => ended.mock.calls.length > 0, { for: 'the ending', intervalMs: 5 });
     expect(ended.mock.calls[0]![2]).toMatchObject({ refused: true, started: true });

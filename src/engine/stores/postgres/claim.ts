@@ -11,7 +11,7 @@ WITH taken AS MATERIALIZED (
   CROSS JOIN LATERAL (
     SELECT id FROM cf_jobs
     WHERE status = 'pending' AND queue = lane.queue AND tenant = lane.tenant AND type = lane.type
-      AND priority = lane.priority AND run_at >= lane.head AND run_at <= cf_now()${which}
+      AND priority = lane.priority AND run_at >= lane.head AND run_at <= cf_now() AND suspicion = 0${which}
     ORDER BY run_at, id LIMIT lane.quota FOR UPDATE SKIP LOCKED) job
   WHERE NOT EXISTS (SELECT 1 FROM cf_queues WHERE name = lane.queue AND paused_at IS NOT NULL)
 )
@@ -94,6 +94,7 @@ export async function claimJobs(
       specHash,
       traceparent,
       correlationId,
+      suspicion: 0,
     }),
   );
 }

@@ -30,7 +30,8 @@ import { enqueueJobs } from './enqueue.js';
 import { EnqueueGrouper } from './enqueue-grouper.js';
 import { completeJobs, endedUnderFence, finishAndTally, finishJobs } from './finish.js';
 import { renewLeases } from './renew.js';
-import { releaseUnknown, expiredJobs, jobsHeldBy } from './rescue.js';
+import { jobsHeldBy, releaseUnknown, takeExpired } from './rescue.js';
+import { claimSuspect } from './suspects.js';
 import { findReadyLanes } from './ready-lanes.js';
 import { writeTallies } from './tally.js';
 
@@ -60,6 +61,10 @@ export class PostgresJobStore implements HookableStore {
     return claimJobs(this.database, owner, leaseMs, takes);
   }
 
+  claimSuspect(owner: string, leaseMs: number, reach: Reach): Promise<ClaimedJob | undefined> {
+    return claimSuspect(this.database, owner, leaseMs, reach);
+  }
+
   renew(owner: string, leaseMs: number, held: readonly HeldJob[]): Promise<Renewal> {
     return renewLeases(this.database.reserve, owner, leaseMs, held);
   }
@@ -80,7 +85,7 @@ export class PostgresJobStore implements HookableStore {
 
   rescue(limit: number): Promise<RescuedJob[]> {
     return this.database.transaction(async (tx) => {
-      const expired = await expiredJobs(tx, limit);
+      const expired = await takeExpired(tx, limit);
       if (expired.length === 0) return [];
       const endings = expired.map((job) => endingOfExpired(job, job.now));
       const owners = expired.map((job) => job.owner);
@@ -116,7 +121,7 @@ export class PostgresJobStore implements HookableStore {
   }
 
   expiredWithin(tx: TransactionScope, limit: number): Promise<(ExpiredJob & { now: number })[]> {
-    return expiredJobs(tx, limit);
+    return takeExpired(tx, limit);
   }
 
   heldWithin(tx: TransactionScope, owner: string): Promise<HeldJob[]> {

@@ -1,9 +1,11 @@
 import type { Executor } from '../../../database/index.js';
 import { queueLimitOf, type QueueLimitRow } from '../../queue-limit.js';
+import { onlyCondition, onlyValues } from '../../payload-fields.js';
+import { DUE_SUSPECTS, SUSPECTS_IN_ORDER } from './suspects.js';
 import type { Reach, Lane, ReadyLanes } from '../../store.js';
 
 // The recursion jumps from lane to lane: one index probe for each, however many jobs it holds.
-const FIND_READY_LANES = `
+const findReadyLanesOf = (which: string): string => `
 WITH RECURSIVE lane AS (
   (SELECT queue, tenant, type, priority, run_at FROM cf_jobs WHERE status = 'pending'
    ORDER BY queue, tenant, type, priority, run_at LIMIT 1)
@@ -15,6 +17,7 @@ WITH RECURSIVE lane AS (
 )
 SELECT cf_now() AS now,
   EXISTS (SELECT 1 FROM cf_jobs WHERE status = 'running' AND lease_expires_at < cf_now()) AS expired,
+  (SELECT suspicion ${DUE_SUSPECTS} ${which} ${SUSPECTS_IN_ORDER}) AS suspicion,
   (SELECT json_agg(json_build_object('name', name, 'concurrency', concurrency, 'rate_per_minute', rate_per_minute,
      'burst', burst)) FROM cf_queues WHERE concurrency IS NOT NULL OR rate_per_minute IS NOT NULL) AS limits,
   (SELECT json_agg(json_build_object('queue', queue, 'tenant', tenant, 'type', type, 'priority', priority,
@@ -23,17 +26,21 @@ SELECT cf_now() AS now,
      AND NOT EXISTS (SELECT 1 FROM cf_queues WHERE name = lane.queue AND paused_at IS NOT NULL)) AS lanes`;
 
 export async function findReadyLanes(database: Executor, reach: Reach): Promise<ReadyLanes> {
-  const values = [reach.types, reach.queues ?? null, reach.tenants ?? null];
-  const [row] = await database.query<ReadyRow>(FIND_READY_LANES, values);
+  const { only } = reach;
+  const which = only ? `AND ${onlyCondition(only, 'postgres', (index) => `$${4 + index}`)}` : '';
+  const values = [reach.types, reach.queues ?? null, reach.tenants ?? null, ...(only ? onlyValues(only) : [])];
+  const [row] = await database.query<ReadyRow>(findReadyLanesOf(which), values);
   if (!row) throw new Error('the statement always returns one row');
   const lanes = row.lanes === null ? [] : (JSON.parse(row.lanes) as Lane[]);
   const limits = row.limits === null ? [] : (JSON.parse(row.limits) as QueueLimitRow[]);
-  return { now: row.now, lanes, expiredLeases: row.expired, queueLimits: limits.map(queueLimitOf) };
+  const { now, expired: expiredLeases, suspicion } = row;
+  return { now, lanes, expiredLeases, suspicion: suspicion ?? 0, queueLimits: limits.map(queueLimitOf) };
 }
 
 interface ReadyRow {
   now: number;
   expired: boolean;
+  suspicion: number | null;
   lanes: string | null;
   limits: string | null;
 }

@@ -63,6 +63,13 @@ export class SqliteJobStore implements HookableStore {
     });
   }
 
+  claimSuspect(owner: string, leaseMs: number, reach: Reach): Promise<ClaimedJob | undefined> {
+    return this.database.write((connection) => {
+      const now = Date.now();
+      return this.on(connection).claimSuspect(owner, now, now + leaseMs, reach);
+    });
+  }
+
   renew(owner: string, leaseMs: number, held: readonly HeldJob[]): Promise<Renewal> {
     return this.database.write((connection) => {
       const now = Date.now();
@@ -93,7 +100,7 @@ export class SqliteJobStore implements HookableStore {
       const now = Date.now();
       const statements = this.on(connection);
       const statuses = new Map<string, JobStatus>();
-      const rescued = statements.expired(now, limit).map((job) => {
+      const rescued = statements.takeExpired(now, limit).map((job) => {
         const ending = endingOfExpired(job, now);
         const status = statements.finish(job.owner, now, ending) ?? ending.status;
         statuses.set(job.id, status);
@@ -148,7 +155,7 @@ export class SqliteJobStore implements HookableStore {
 
   async expiredWithin(tx: TransactionScope, limit: number): Promise<(ExpiredJob & { now: number })[]> {
     const now = Date.now();
-    const expired = this.database.within(tx, (connection) => this.on(connection).expired(now, limit));
+    const expired = this.database.within(tx, (connection) => this.on(connection).takeExpired(now, limit));
     return expired.map((job) => ({ ...job, now }));
   }
 

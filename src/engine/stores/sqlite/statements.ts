@@ -7,6 +7,7 @@ import { addToExisting, MINUTE_SECONDS, STATS_KEY } from '../../stats/stats-colu
 import type { Tally } from '../../stats/tally.js';
 import { BUCKET_COLUMNS } from '../../stats/buckets.js';
 import type { ExpiredJob } from '../shared-endings.js';
+import { firstSuspect, takeExpired } from './suspects.js';
 import type {
   ClaimedJob,
   Ending,
@@ -19,7 +20,8 @@ import type {
   Take,
 } from '../../store.js';
 
-type Prepare = (sql: string) => SqliteStatement;
+/** Prepares a statement, or returns the prepared one. */
+export type Prepare = (sql: string) => SqliteStatement;
 
 const INSERT = `INSERT INTO cf_jobs (id, tenant, queue, type, payload, priority, run_at, max_attempts,
     idempotency_key, spec_hash, parent_job_id, created_at, traceparent, correlation_id)
@@ -60,6 +62,7 @@ const ANY_EXPIRED = `SELECT 1 FROM cf_jobs WHERE status = 'running' AND lease_ex
 const DUE = `SELECT json_group_array(json_array(rowid, id, fence, payload, run_at, attempts, max_attempts, crashes, errors,
     spec_hash, traceparent, correlation_id)) FROM (SELECT rowid, * FROM cf_jobs
   WHERE status = 'pending' AND queue = ? AND tenant = ? AND type = ? AND priority = ? AND run_at >= ? AND run_at <= ?
+    AND suspicion = 0
   ORDER BY run_at, rowid LIMIT ?)`;
 const dueAmong = (only: OnlyJobs): string =>
   DUE.replace('ORDER BY', `AND ${onlyCondition(only, 'sqlite', () => '?')} ORDER BY`);
@@ -102,11 +105,8 @@ const FINISH = `UPDATE cf_jobs SET
 const ENDED = `SELECT status FROM cf_jobs WHERE id = @id AND fence = @fence AND (status = @status
   OR @status = 'pending' AND status = 'cancelled' AND cancel_requested_at IS NOT NULL)`;
 
-const EXPIRED = `SELECT id, fence, tenant, queue, type, run_at AS runAt, attempts, max_attempts AS maxAttempts, crashes, errors,
-    started_at AS startedAt, lease_owner AS owner, coalesce(heartbeat_at, started_at) AS heartbeatAt FROM cf_jobs
-  WHERE status = 'running' AND lease_expires_at < ? ORDER BY lease_expires_at LIMIT ?`;
-
-const HELD_BY = `SELECT id, fence FROM cf_jobs WHERE status = 'running' AND lease_owner = ?`;
+// The lease makes SQLite read the index of running jobs only.
+const HELD_BY = `SELECT id, fence FROM cf_jobs WHERE status = 'running' AND lease_expires_at >= 0 AND lease_owner = ?`;
 
 const RELEASE = `UPDATE cf_jobs SET status = CASE WHEN cancel_requested_at IS NULL THEN 'pending' ELSE 'cancelled' END,
     finished_at = CASE WHEN cancel_requested_at IS NULL THEN NULL ELSE cf_now() END,
@@ -149,7 +149,8 @@ export class SqliteStatements {
     }
     const limits = this.prepare(QUEUE_LIMITS).all() as QueueLimitRow[];
     const expiredLeases = this.prepare(ANY_EXPIRED).get(now) !== undefined;
-    return { now, lanes, expiredLeases, queueLimits: limits.map(queueLimitOf) };
+    const suspicion = firstSuspect(this.prepare, reach, now)?.suspicion ?? 0;
+    return { now, lanes, expiredLeases, suspicion, queueLimits: limits.map(queueLimitOf) };
   }
 
   pausedQueues(): Set<string> {
@@ -183,7 +184,16 @@ export class SqliteStatements {
       specHash: rest[0],
       traceparent: rest[1],
       correlationId: rest[2],
+      suspicion: 0,
     }));
+  }
+
+  claimSuspect(owner: string, now: number, leaseExpiresAt: number, reach: Reach): ClaimedJob | undefined {
+    const suspect = firstSuspect(this.prepare, reach, now);
+    if (!suspect) return undefined;
+    const { rowid, ...job } = suspect;
+    this.prepare(CLAIM).run(owner, leaseExpiresAt, now, JSON.stringify([rowid]));
+    return { ...job, fence: job.fence + 1, startedAt: now };
   }
 
   renew(
@@ -228,8 +238,8 @@ export class SqliteStatements {
     }
   }
 
-  expired(now: number, limit: number): ExpiredJob[] {
-    return this.prepare(EXPIRED).all(now, limit) as ExpiredJob[];
+  takeExpired(now: number, limit: number): ExpiredJob[] {
+    return takeExpired(this.prepare, now, limit, (owner) => this.heldBy(owner).length);
   }
 
   heldBy(owner: string): HeldJob[] {

@@ -18,6 +18,7 @@ export function claimRules(stage: Stage): void {
       specHash: null,
       traceparent: null,
       correlationId: null,
+      suspicion: 0,
     });
   });
 

@@ -4,7 +4,16 @@ import type { Rejection, Ending, NewJob } from '../../../../src/engine/store.js'
 import { CasparianError } from '../../../../src/platform/index.js';
 import { advanceTime, databaseNow } from '../../staging/advance-time.js';
 import { allRows, rowOf } from '../../staging/rows.js';
-import { aJob, anEnding, claimDue, enqueueOne, ids, LEASE_MS, runningJob } from '../../staging/store-calls.js';
+import {
+  aJob,
+  anEnding,
+  claimDue,
+  claimSuspect,
+  enqueueOne,
+  ids,
+  LEASE_MS,
+  runningJob,
+} from '../../staging/store-calls.js';
 import type { Stage } from '../../staging/stage.js';
 
 export function finishRules(stage: Stage): void {
@@ -189,7 +198,7 @@ export function finishRules(stage: Stage): void {
     const lost = await runningJob(stage.store);
     await advanceTime(stage.engine.database, LEASE_MS + 1_000);
     await stage.store.rescue(10);
-    const [mine] = await claimDue(stage.store, { owner: 'worker-b' });
+    const mine = await claimSuspect(stage.store, 'worker-b');
     expect(await finish(anEnding(lost, { result: '"stale"' }))).toEqual([refused(lost)]);
     expect(await stage.store.finish('worker-b', [anEnding(mine!, { result: '"fresh"' })])).toEqual([]);
     expect(await row(lost.id)).toMatchObject({ status: 'completed', result: '"fresh"' });

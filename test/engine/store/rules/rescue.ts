@@ -3,7 +3,7 @@ import { CRASH_BUDGET } from '../../../../src/engine/ending.js';
 import type { AttemptError } from '../../../../src/engine/index.js';
 import { advanceTime } from '../../staging/advance-time.js';
 import { allRows, rowOf } from '../../staging/rows.js';
-import { aJob, anEnding, claimDue, ids, LEASE_MS, runningJob } from '../../staging/store-calls.js';
+import { aJob, anEnding, claimDue, claimSuspect, ids, LEASE_MS, runningJob } from '../../staging/store-calls.js';
 import type { Stage } from '../../staging/stage.js';
 
 export function rescueRules(stage: Stage): void {
@@ -11,8 +11,10 @@ export function rescueRules(stage: Stage): void {
   const leasesRunOut = () => advanceTime(stage.engine.database, LEASE_MS + 1_000);
   const errorsOf = async (id: string): Promise<AttemptError[]> => (await stage.engine.job(id)).errors;
 
+  /** The only job of a worker, before and after it became a suspect. */
   async function crash(owner: string): Promise<void> {
-    await claimDue(stage.store, { owner });
+    const [job] = await claimDue(stage.store, { owner });
+    if (!job) await claimSuspect(stage.store, owner);
     await leasesRunOut();
     await stage.store.rescue(10);
   }
@@ -21,7 +23,16 @@ export function rescueRules(stage: Stage): void {
     const job = await runningJob(stage.store, { tenant: 'acme' }, { owner: 'worker-x' });
     await leasesRunOut();
     expect(await stage.store.rescue(10)).toEqual([
-      { id: job.id, queue: 'default', type: 'work', tenant: 'acme', status: 'pending', owner: 'worker-x', crashes: 1 },
+      {
+        id: job.id,
+        queue: 'default',
+        type: 'work',
+        tenant: 'acme',
+        status: 'pending',
+        owner: 'worker-x',
+        crashes: 1,
+        wasAlone: true,
+      },
     ]);
     expect(await row(job.id)).toMatchObject({
       ...{ status: 'pending', attempts: 1, crashes: 1, fence: 1 },
@@ -60,11 +71,11 @@ export function rescueRules(stage: Stage): void {
     expect(await stage.store.rescue(10)).toEqual([
       {
         ...{ id: last.id, queue: 'default', type: 'work', tenant: 'acme' },
-        ...{ status: 'dead_letter', owner: 'worker-x', crashes: 1 },
+        ...{ status: 'dead_letter', owner: 'worker-x', crashes: 1, wasAlone: true },
       },
       {
         ...{ id: other.id, queue: 'default', type: 'play', tenant: 'default' },
-        ...{ status: 'pending', owner: 'worker-y', crashes: 1 },
+        ...{ status: 'pending', owner: 'worker-y', crashes: 1, wasAlone: true },
       },
     ]);
     expect((await errorsOf(last.id))[0]?.worker).toBe('worker-x');
@@ -72,11 +83,12 @@ export function rescueRules(stage: Stage): void {
     expect(await row(alive.id)).toMatchObject({ status: 'running', crashes: 0, errors: null });
   });
 
-  test('a rescued job can be claimed at once', async () => {
+  test('a rescued job can be claimed at once, alone', async () => {
     const job = await runningJob(stage.store);
     await leasesRunOut();
     await stage.store.rescue(10);
-    const [again] = await claimDue(stage.store, { owner: 'worker-b' });
+    expect(await claimDue(stage.store, { owner: 'worker-b' })).toEqual([]);
+    const again = await claimSuspect(stage.store, 'worker-b');
     expect(again).toMatchObject({ id: job.id, fence: 2, attempts: 1, crashes: 1 });
   });
 
@@ -118,6 +130,7 @@ export function rescueRules(stage: Stage): void {
       ['POISON_JOB', 'worker-last'],
     ]);
     expect(await claimDue(stage.store)).toEqual([]);
+    expect(await claimSuspect(stage.store)).toBeUndefined();
   });
 
   test('crashes that use up the attempts end in the dead letter', async () => {
@@ -146,7 +159,8 @@ export function rescueRules(stage: Stage): void {
     const rescues = [stage.store, another.store, stage.store, another.store].map((store) => store.rescue(100));
     const rescued = (await Promise.all(rescues)).flat();
     expect(ids(rescued).sort()).toEqual(ids(jobs).sort());
-    for (const one of await allRows(stage.engine.database)) expect(one).toMatchObject({ crashes: 1, attempts: 1 });
+    for (const one of await allRows(stage.engine.database))
+      expect(one).toMatchObject({ crashes: 0, attempts: 0, suspicion: 1 });
   });
 
   test('a renewal and a rescue at the same moment: one of them has the job, never both', async () => {

@@ -174,10 +174,10 @@ export function transitionRules(stage: Stage, recorder: RecordingHook): void {
 
   test('a rescue to dead_letter is reported, one back to the queue is not', async () => {
     const last = await runningJob(stage.store, { maxAttempts: 1 });
-    const again = await runningJob(stage.store);
-    const wanted = await runningJob(stage.store);
+    const again = await runningJob(stage.store, {}, { owner: 'worker-b' });
+    const wanted = await runningJob(stage.store, {}, { owner: 'worker-b' });
     await stage.engine.cancel(wanted.id);
-    const alive = await runningJob(stage.store, {}, { leaseMs: 10 * LEASE_MS });
+    const alive = await runningJob(stage.store, {}, { owner: 'worker-b', leaseMs: 10 * LEASE_MS });
     await leasesRunOut();
     expect((await stage.store.rescue(10)).map(({ id }) => id).sort()).toEqual([last.id, again.id, wanted.id].sort());
     expect(await committed()).toEqual([ended(last, 'dead_letter'), ended(wanted, 'cancelled')].sort());
@@ -190,8 +190,8 @@ export function transitionRules(stage: Stage, recorder: RecordingHook): void {
 
   test('a hook that fails for one rescued job leaves that one for later and lets the others go', async () => {
     const [bad, good, again] = [
-      await runningJob(stage.store, { maxAttempts: 1 }),
-      await runningJob(stage.store, { maxAttempts: 1 }),
+      await runningJob(stage.store, { maxAttempts: 1 }, { owner: 'worker-x' }),
+      await runningJob(stage.store, { maxAttempts: 1 }, { owner: 'worker-y' }),
       await runningJob(stage.store),
     ];
     await leasesRunOut();

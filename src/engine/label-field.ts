@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Dialect } from '../database/index.js';
+import { LABEL_MEMBERS, MAX_LABEL_LENGTH } from './job-label.js';
+import { readableJson } from './row-fields.js';
+
+/** The label of a job in SQL, for lists that do not read payloads, which can be large. */
+export function labelField(dialect: Dialect): RawBuilder<string | null> {
+  const payload = readableJson('payload', dialect);
+  const member = (name: string): string =>
+    dialect === 'sqlite'
+      ? `CASE WHEN json_type(${payload}, '$.${name}') = 'text' THEN ${payload} ->> '${name}' END`
+      : `CASE WHEN json_typeof(${payload} -> '${name}') = 'string' THEN ${payload} ->> '${name}' END`;
+  return sql<
+    string | null
+  >`substr(coalesce(${sql.raw(LABEL_MEMBERS.map(member).join(', '))}), 1, ${sql.lit(MAX_LABEL_LENGTH)})`;
+}
