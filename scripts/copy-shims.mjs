@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Copies the files that the compiler ignores: Python shims, help pages and the entry file of threads.
+// Copies the files that the compiler ignores: Python shims, help pages, fonts, files of the demo and the entry file of threads.
 import { cpSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { root } from './setup/root.mjs';
 
 const FOLDERS = ['cli/help/pages', 'bridge/shims/python', 'pipeline/registry/describe/python', 'tasks/helpers/python'];
@@ -13,8 +13,20 @@ for (const folder of FOLDERS) {
   });
 }
 
+// The fonts of PDF exports, with their licence.
+const noto = join(root, 'node_modules', '@expo-google-fonts', 'noto-sans');
+const fonts = join(root, 'dist', 'passport', 'exports', 'pdf', 'fonts');
+for (const file of ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf', 'LICENSE_FONT']) {
+  cpSync(join(noto, file), join(fonts, basename(file)));
+}
+
 const material = 'app/demo/material';
 cpSync(join(root, 'src', material), join(root, 'dist', material), { recursive: true });
+
+for (const category of ['ev', 'industrial', 'lmt']) {
+  const example = join(root, 'examples/passport', category);
+  cpSync(example, join(root, 'dist/app/demo/passports', category), { recursive: true });
+}
 
 const thread = 'pipeline/files/hash-thread.mjs';
 cpSync(join(root, 'src', thread), join(root, 'dist', thread));

@@ -1,7 +1,9 @@
 export { childEnvironment } from './launch/child-environment.js';
 export { type Launch, launchFresh } from './launch/launch.js';
 export { readLines } from './launch/read-lines.js';
-export { createWarmPythons } from './launch/warm-pythons.js';
+export { createParserLauncher, launchOnce } from './launch/parser-launcher.js';
+export { probeSandbox } from './launch/probe-sandbox.js';
+export { missingIn, type Sandbox, type SandboxLayers } from './launch/sandbox.js';
 export type { BridgeMessage, LogLevel, ParserFailure, ParserHello } from './protocol/message.js';
 export { type Bridge, openBridge } from './socket/open-bridge.js';
 export { explicitInterpreter, findInterpreter, type Interpreter, systemInterpreter } from './parser/interpreter.js';

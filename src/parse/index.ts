@@ -13,6 +13,7 @@ export { loadParser } from './parser-run/load-parser.js';
 export { type ParserRun, runParser } from './parser-run/run-parser.js';
 export { checkedContract, checkedContractText, commonContract } from './reader-run/dataset-contract.js';
 export { type FileInference, inferFiles, type InferredFiles } from './reader-run/infer-files.js';
+export type { InspectedFile } from './reader-run/inspect-file.js';
 export type { ReadingOptions } from './reader-run/request.js';
 export type { ReaderRun } from './reader-run/run-reader.js';
 export type { ChangeKind, ContractChange } from './repairs/change.js';

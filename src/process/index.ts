@@ -1,3 +1,4 @@
+export { cleanUpOnExit } from './clean-up-on-exit.js';
 export { watchCpu } from './cpu-watchdog.js';
 export { isProgram, programOnPath } from './find-program.js';
 export { supervise, type RunningProgram } from './supervise.js';

@@ -2,12 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RunningProgram } from './supervise.js';
 import { isGroupAlive, signalGroup } from './process-group.js';
 
-/**
- * How long child processes may take to finish after their parent has ended, such as a `tee` behind its stdout or
- * Python's resource tracker. Then they are ended too.
- */
-export const LINGER_MS = 500;
-
 /** No event reports the end of a grandchild, so we poll. */
 const ASK_AGAIN_MS = 20;
 

@@ -115,6 +115,12 @@ export function oneOf<const T extends string>(...choices: readonly T[]): Kind<T>
   };
 }
 
+/** JSON lines have two names. */
+export function outputFormat(): Kind<'parquet' | 'csv' | 'jsonl'> {
+  const kind = oneOf('parquet', 'csv', 'jsonl');
+  return { ...kind, parse: (raw, ...rest) => kind.parse(raw === 'ndjson' ? 'jsonl' : raw, ...rest) };
+}
+
 const YES = ['true', '1', 'yes', 'on'];
 const NO = ['false', '0', 'no', 'off'];
 

@@ -8,6 +8,9 @@ export const PARSER_SETTING_NAMES = [
   'parser_cpu_seconds',
   'parser_memory_bytes',
   'parser_environment',
+  'sandbox',
+  'sandbox_read',
+  'parser_network',
 ] as const satisfies readonly SettingName[];
 
 /** The settings that `[validation]` can set. */

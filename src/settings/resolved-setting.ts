@@ -17,8 +17,9 @@ export interface ResolvedSetting {
   readonly problem?: CasparianError;
 }
 
-/** A value without passwords in URLs, for output. */
+/** A value for output: addresses without their passwords, and other secrets not at all. */
 export function shownValue(name: SettingName, value: unknown): unknown {
   const { secret }: SettingDefinition = SETTINGS[name];
-  return secret && typeof value === 'string' ? maskDatabaseUrl(value) : value;
+  if (!secret || typeof value !== 'string') return value;
+  return /^\w+:/.test(value) ? maskDatabaseUrl(value) : '***';
 }

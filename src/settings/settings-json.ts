@@ -1,4 +1,6 @@
 import type { ResolvedParserSetting } from './parser-settings.js';
+import type { SettingDefinition } from './setting-definition.js';
+import { SETTINGS } from './table.js';
 import { type ResolvedSetting, type SettingSource, shownValue } from './resolved-setting.js';
 
 /** All settings by name, and those of single parsers by parser. */
@@ -25,6 +27,18 @@ export function configJson(
       parsers.map((name) => [name, settingsJson(ofParsers.filter(({ parser }) => parser === name))]),
     ),
   };
+}
+
+/** Every setting with what it is for, as the server shows it. */
+export function describedSettings(
+  settings: readonly ResolvedSetting[],
+): Record<string, SettingJson & { readonly description: string; readonly is_secret: boolean }> {
+  return Object.fromEntries(
+    settings.map((setting) => {
+      const { description, secret = false }: SettingDefinition = SETTINGS[setting.name];
+      return [setting.name, { ...settingJson(setting), description, is_secret: secret }];
+    }),
+  );
 }
 
 function settingsJson(settings: readonly ResolvedSetting[]): Record<string, SettingJson> {

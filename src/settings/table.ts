@@ -10,6 +10,7 @@ import {
   lines,
   names,
   oneOf,
+  outputFormat,
   path,
   paths,
   seconds,
@@ -108,7 +109,7 @@ export const SETTINGS = {
   },
   output_format: {
     env: 'CASPARIAN_OUTPUT_FORMAT',
-    kind: oneOf('parquet', 'csv', 'jsonl'),
+    kind: outputFormat(),
     default: 'parquet',
     description: 'Format of the datasets that jobs write.',
   },
@@ -127,11 +128,54 @@ export const SETTINGS = {
     kind: bytes({ min: 16 * 2 ** 20 }),
     description: 'Memory limit of a parser with its children, or of a built-in reader, which itself needs 100 MB.',
   },
+  reader_timeout_seconds: {
+    env: 'CASPARIAN_READER_TIMEOUT_SECONDS',
+    kind: seconds({ min: 0.1, max: 20 * DAY_SECONDS }),
+    default: 3_600,
+    description: 'Time limit of a built-in reader for one file, unless `parser_timeout_seconds` is set.',
+  },
+  reader_memory_bytes: {
+    env: 'CASPARIAN_READER_MEMORY_BYTES',
+    kind: bytes({ min: 128 * 2 ** 20 }),
+    default: 4 * GIBIBYTE,
+    description: 'Memory limit of a built-in reader, unless `parser_memory_bytes` is set.',
+  },
+  reader_max_unpacked_bytes: {
+    env: 'CASPARIAN_READER_MAX_UNPACKED_BYTES',
+    kind: bytes({ min: 2 ** 20 }),
+    default: 64 * GIBIBYTE,
+    description: 'How much a compressed file may unpack to.',
+  },
+  reader_max_unpack_ratio: {
+    env: 'CASPARIAN_READER_MAX_UNPACK_RATIO',
+    kind: wholeNumber({ min: 1, max: 1_000_000 }),
+    default: 250,
+    description: 'How many times its size a compressed file may unpack to, above 256 MiB.',
+  },
   parser_environment: {
     env: 'CASPARIAN_PARSER_ENVIRONMENT',
     kind: names(),
     default: [],
     description: 'Environment variables that registered parsers get in addition to PATH, LANG, TZ and similar ones.',
+  },
+  sandbox: {
+    env: 'CASPARIAN_SANDBOX',
+    kind: oneOf('require', 'auto', 'off'),
+    default: 'auto',
+    description:
+      'Confine parsers on Linux: `require` fails where the kernel cannot, `auto` uses what there is, `off` runs them with the rights of the worker.',
+  },
+  sandbox_read: {
+    env: 'CASPARIAN_SANDBOX_READ',
+    kind: paths(),
+    default: [],
+    description: 'Files and folders that confined parsers may read, in addition to their input.',
+  },
+  parser_network: {
+    env: 'CASPARIAN_PARSER_NETWORK',
+    kind: yesNo(),
+    default: false,
+    description: 'Allow the network to confined parsers that declare `network = true`.',
   },
   warm_python: {
     env: 'CASPARIAN_WARM_PYTHON',
@@ -237,8 +281,8 @@ export const SETTINGS = {
   metrics_host: {
     env: 'CASPARIAN_METRICS_HOST',
     kind: text(),
-    derived: { description: 'every address of the machine', from: () => undefined },
-    description: 'Address on which that port is opened.',
+    default: '127.0.0.1',
+    description: 'Address on which that port is opened. `0.0.0.0` opens it on every address of the machine.',
   },
   ...HTTP_SETTINGS,
 } as const satisfies Record<string, SettingDefinition>;

@@ -1,5 +1,7 @@
 export { recycleMemory as giveBack, takeMemory } from './delimited/read/plain/spare-memory.js';
 export { detectFormat, openReader } from './detect-format.js';
+export { type OpenWorkbook, withWorkbook } from './excel/open-workbook.js';
+export type { SheetRow } from './excel/sheet-rows.js';
 export type { FormatOptions } from './format.js';
 export { type FileFormat, formatOf, nameWithoutCompression } from './formats.js';
 export { contractOf } from './infer/inferred-table.js';
@@ -22,5 +24,7 @@ export { profileJson, profileOfJson, type TableProfileJson } from './infer/profi
 export { mergeProfiles, type ProfiledColumn, type TableProfile } from './infer/profile/table-profile.js';
 export { previewFile } from './preview-file.js';
 export type { InputFile } from './source/input-file.js';
+export { textDecoderOf } from './text/text-decoder.js';
+export type { UnpackLimits } from './source/unpack-limits.js';
 export type { Preview } from './table/preview-table.js';
 export type { LineAccounting, ReadBatch, SkippedLine, TableReader, WrittenAs } from './table/table-reader.js';

@@ -25,6 +25,8 @@ describe('the settings of one parser', () => {
       'quarantine_threshold = 0.2',
       'parser_memory_bytes = "512MB"',
       'parser_environment = ["LEDGER"]',
+      'sandbox = "require"',
+      'parser_network = true',
       '[parsers."old invoices"]',
       'parser_timeout_seconds = "5m"',
     ].join('\n');
@@ -36,6 +38,9 @@ describe('the settings of one parser', () => {
       parser_cpu_seconds: undefined,
       parser_memory_bytes: 512_000_000,
       parser_environment: ['LEDGER'],
+      sandbox: 'require',
+      sandbox_read: [],
+      parser_network: true,
     });
     expect(of('old invoices')).toMatchObject({ quarantine_threshold: 0.5, parser_timeout_seconds: 300 });
     expect(of('another')).toMatchObject({ quarantine_threshold: 0.5, parser_timeout_seconds: 60 });

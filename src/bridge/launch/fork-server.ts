@@ -8,23 +8,52 @@ import {
   type RunningProgram,
   runProcess,
 } from '../../process/index.js';
-import type { Interpreter } from '../parser/interpreter.js';
 import { readLines } from './read-lines.js';
-import { PYTHON_OPTIONS, shimEnvironment } from './shim-command.js';
+import type { SandboxLayers } from './sandbox.js';
+import { PYTHON_OPTIONS } from './shim-command.js';
 
-/** A request to the server: the fields of its protocol, which warm/server.py in the shim describes. */
-export interface ForkRequest {
-  readonly arguments: readonly string[];
-  readonly cwd: string;
-  readonly imports: readonly string[];
+/** What all parsers of a server have in common: the first line of its protocol, which warm/server.py describes. */
+export interface ServerSettings {
+  /** The interpreter of the server, and of the Python that it forks. */
+  readonly python: string;
+  /** The complete environment of that Python; nothing is inherited. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly sandbox: ServerSandbox | null;
 }
 
-/** A Python process that forks itself. */
+/** What all runs in a sandbox have in common. */
+export interface ServerSandbox {
+  readonly read: readonly string[];
+  /** A folder for the temporary folders of the runs. */
+  readonly temporary: string;
+  readonly network: boolean;
+}
+
+/** What one run needs in a sandbox. */
+export interface RunSandbox {
+  readonly read: readonly (string | { readonly base64: string })[];
+  /** The name of its temporary folder. */
+  readonly temporary: string;
+  readonly socket: string;
+}
+
+/** A request to the server: a fork of its Python, or another program; null names its Python. */
+export type StartRequest = {
+  readonly cwd: string;
+  readonly sandbox: RunSandbox | null;
+} & (
+  | { readonly arguments: readonly string[]; readonly imports: readonly string[] }
+  | { readonly command: readonly (string | null)[]; readonly env: Readonly<Record<string, string | undefined>> }
+);
+
+/** A process that starts parsers. */
 export interface ForkServer {
-  fork(request: ForkRequest): Promise<Forked>;
-  /** The number of starting and running forks. */
+  start(request: StartRequest): Promise<Forked>;
+  /** The layers of its sandbox, if it has one; null if the server ended before. */
+  readonly layers: Promise<SandboxLayers | null>;
+  /** The number of starting and running parsers. */
   readonly busy: number;
-  /** Whether it has ever forked: a server that ends before will never work. */
+  /** Whether it has ever started one: a server that ends before will never work. */
   readonly isProven: boolean;
   readonly hasEnded: boolean;
   /** How the server itself ended. */
@@ -33,6 +62,10 @@ export interface ForkServer {
 }
 
 const FORK_SERVER = fileURLToPath(new URL('../shims/python/fork_server.py', import.meta.url));
+const WARM_PYTHON = fileURLToPath(new URL('../shims/python/warm_python.py', import.meta.url));
+
+/** The server runs none of the code of an environment, so its site-packages are not read (-S). */
+const SERVER_OPTIONS = ['-I', '-S', '-B'];
 
 /** How long it may take to import modules and to fork. After that it counts as stuck and is killed. */
 const FORK_WITHIN_MS = 30_000;
@@ -40,12 +73,11 @@ const FORK_WITHIN_MS = 30_000;
 /** It has nothing to clean up. */
 const GRACE_MS = 1_000;
 
-export function startForkServer(
-  interpreter: Interpreter,
-  env: Readonly<Record<string, string | undefined>>,
-): ForkServer {
+export function startForkServer({ python, env, sandbox }: ServerSettings): ForkServer {
   const forks = new Map<number, Fork>();
   const stop = new AbortController();
+  let resolveLayers: (layers: SandboxLayers | null) => void = () => undefined;
+  const layers = new Promise<SandboxLayers | null>((resolve) => (resolveLayers = resolve));
   let channel: Duplex | undefined;
   let lastId = 0;
   let isProven = false;
@@ -53,6 +85,7 @@ export function startForkServer(
 
   const onEnd = (): void => {
     hasEnded = true;
+    resolveLayers(null);
     for (const fork of forks.values()) fork.lose();
     forks.clear();
   };
@@ -60,13 +93,17 @@ export function startForkServer(
     if (!hasEnded) channel?.write(`${JSON.stringify(message)}\n`);
   };
   const receive = (line: string): void => {
-    const message = JSON.parse(line) as ForkMessage;
+    const message = JSON.parse(line) as ForkMessage | { readonly layers: SandboxLayers | null };
+    if ('layers' in message) {
+      resolveLayers(message.layers);
+      return;
+    }
     isProven ||= message.pid !== undefined;
     if (forks.get(message.id)?.receive(message) === 'over') forks.delete(message.id);
   };
   const ended = runProcess({
-    argv: [interpreter.path, ...PYTHON_OPTIONS, FORK_SERVER],
-    env: shimEnvironment(env),
+    argv: [python, ...SERVER_OPTIONS, FORK_SERVER],
+    env,
     graceMs: GRACE_MS,
     signal: stop.signal,
     channel: (socket) => {
@@ -74,9 +111,10 @@ export function startForkServer(
       readLines(socket, receive, onEnd);
     },
   }).finally(onEnd);
+  tell({ python: [...PYTHON_OPTIONS, WARM_PYTHON], env, sandbox });
 
   return {
-    async fork(request) {
+    async start(request) {
       if (hasEnded || channel === undefined) return { kind: 'ended' };
       const id = ++lastId;
       const fork = createFork((pid) => {
@@ -92,6 +130,7 @@ export function startForkServer(
         clearTimeout(stuck);
       }
     },
+    layers,
     get busy() {
       return forks.size;
     },
@@ -109,7 +148,6 @@ export function startForkServer(
     },
   };
 }
-
 /** A message of the server about one fork: the lines of its protocol, which warm/server.py in the shim describes. */
 export interface ForkMessage {
   readonly id: number;

@@ -1,6 +1,7 @@
 import { type OutputSink, type ProcessResult, runProcess } from '../../process/index.js';
 import type { Interpreter } from '../parser/interpreter.js';
 import type { ParserFile } from '../parser/parser-file.js';
+import type { Sandbox } from './sandbox.js';
 import { type ShimArguments, shimCommand, shimEnvironment } from './shim-command.js';
 
 /** How to start the process of a parser. */
@@ -21,12 +22,14 @@ export interface ShimStart {
   readonly cpuSeconds: number | undefined;
   /** Modules worth importing before the fork, if there is one. */
   readonly imports: readonly string[];
+  /** Undefined runs it with the rights of this process. */
+  readonly sandbox?: Sandbox | undefined;
 }
 
 /** Runs a parser's process until it and everything it started have ended. */
 export type Launch = (start: ShimStart) => Promise<ProcessResult>;
 
-/** A new interpreter for each input: what `casparian run` uses, and what works everywhere. */
+/** A new interpreter for each input, with the rights of this process: what works everywhere. */
 export function launchFresh(start: ShimStart): Promise<ProcessResult> {
   const { parser, interpreter, shim, env, cwd, stdin, stdout, stderr, signal } = start;
   const { timeoutMs, memoryLimitBytes, cpuSeconds } = start;

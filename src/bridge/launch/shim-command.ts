@@ -4,7 +4,8 @@ import type { Interpreter } from '../parser/interpreter.js';
 import type { ParserFile } from '../parser/parser-file.js';
 
 export interface ShimArguments {
-  readonly socketPath: string;
+  /** Null if the process is started with a connected socket as descriptor 3. */
+  readonly socketPath: string | null;
   /** Absolute. A Buffer if the path is not UTF-8, which a JavaScript string cannot hold. */
   readonly inputPath: string | Buffer;
   readonly jobId: string;
@@ -51,9 +52,10 @@ export function shimEnvironment(
 
 function startOf(parser: ParserFile, interpreter: Interpreter, { cpuSeconds }: ShimLimits): string[] {
   if (parser.language === 'python') return [interpreter.path, ...PYTHON_OPTIONS, PYTHON_SHIM];
-  const typescript = parser.typescript || NODE_SHIM.endsWith('.ts');
+  const typescript = (parser.typescript && parser.compiled === undefined) || NODE_SHIM.endsWith('.ts');
   const teachTypescript = typescript ? ['--import', import.meta.resolve('tsx')] : [];
-  const node = [interpreter.path, ...teachTypescript, NODE_SHIM];
+  const mapStacks = parser.compiled === undefined ? [] : ['--enable-source-maps'];
+  const node = [interpreter.path, ...teachTypescript, ...mapStacks, NODE_SHIM];
   // Node cannot set a limit itself. Only the soft limit is set, whose signal identifies this cause.
   return cpuSeconds === undefined
     ? node
@@ -63,8 +65,10 @@ function startOf(parser: ParserFile, interpreter: Interpreter, { cpuSeconds }: S
 function shimArguments(parser: ParserFile, { socketPath, inputPath, jobId, loadOnly }: ShimArguments): string[] {
   const input =
     typeof inputPath === 'string' ? ['--input-path', inputPath] : ['--input-path-base64', inputPath.toString('base64')];
+  const compiled = parser.compiled === undefined ? [] : ['--compiled-path', parser.compiled];
   const extent = loadOnly === true ? ['--load-only', 'yes'] : [];
-  return ['--socket-path', socketPath, ...input, '--job-id', jobId, '--parser-path', parser.path, ...extent];
+  const socket = socketPath === null ? ['--socket-fd', '3'] : ['--socket-path', socketPath];
+  return [...socket, ...input, '--job-id', jobId, '--parser-path', parser.path, ...compiled, ...extent];
 }
 
 function limitArguments({ memoryLimitBytes, cpuSeconds }: ShimLimits): string[] {

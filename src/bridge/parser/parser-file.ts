@@ -14,6 +14,8 @@ export interface ParserFile {
   readonly language: ParserLanguage;
   /** Whether Node needs a TypeScript loader for it. */
   readonly typescript: boolean;
+  /** The same as one JavaScript file, if it was compiled before. */
+  readonly compiled?: string;
 }
 
 const LANGUAGES: Readonly<Record<string, ParserLanguage>> = {

@@ -7,6 +7,7 @@ import {
   type SqliteDatabase,
 } from '../../database/index.js';
 import { countByStatus, listWorkers } from '../../engine/index.js';
+import { foreignDatabase, pipelineHome } from '../../pipeline/index.js';
 import { hint } from '../../platform/index.js';
 import { SCHEMA_LINES } from '../database/open-database.js';
 import { type Check, type CheckResult, failed, failureOf, ok, perform, type Verdict, warning } from './check.js';
@@ -15,8 +16,10 @@ import { postgresChecks } from './postgres-checks.js';
 export interface CheckedDatabase {
   readonly url: string;
   readonly listenUrl?: string | undefined;
+  readonly home?: string | undefined;
 }
 
+const RESTORE = ['Restore the database from a backup.', 'To start anew, use another home, or move its folder away.'];
 const CONNECT_WITHIN_MS = 4_000;
 /** SQLite blocks this process while it checks, so a large file is left to the full check of the database. */
 const QUICK_BYTES = 200 * 2 ** 20;
@@ -25,7 +28,7 @@ const QUICK_BYTES = 200 * 2 ** 20;
 export async function databaseChecks(checked: CheckedDatabase): Promise<CheckResult[]> {
   const address = parseDatabaseUrl(checked.url);
   if (address.dialect === 'sqlite' && !(await exists(address.path))) {
-    return [{ check: 'database', ...ok(`SQLite at ${address.path}, created when it is first needed`) }];
+    return [{ check: 'database', ...(await missingVerdict(address.path, checked.home)) }];
   }
   let database: Database | undefined;
   try {
@@ -48,12 +51,28 @@ async function checksOf(database: Database, checked: CheckedDatabase): Promise<C
     ...(database.dialect === 'sqlite'
       ? [{ name: 'integrity', run: () => integrityVerdict(database) }]
       : postgresChecks(database, checked.listenUrl)),
-    ...(state === 'current' ? contentChecks(database) : []),
+    ...(state === 'current' ? [...contentChecks(database), ...identityChecks(database, checked.home)] : []),
   ];
   return [
     { check: 'database', ...ok(`${database.label} answers`) },
     ...(await Promise.all(checks.map((check) => perform(check)))),
   ];
+}
+
+/** A home with a past must have a database. */
+async function missingVerdict(path: string, home: string | undefined): Promise<Verdict> {
+  const isUsed = home !== undefined && (await exists(pipelineHome(home).identity));
+  if (!isUsed) return ok(`SQLite at ${path}, created when it is first needed`);
+  return failed(`${path} is missing, but ${home} has files of an earlier database`, ...RESTORE);
+}
+
+function identityChecks(database: Database, home: string | undefined): Check[] {
+  if (home === undefined) return [];
+  const run = async (): Promise<Verdict> => {
+    const message = await foreignDatabase(database, pipelineHome(home));
+    return message === undefined ? ok('The files of the home belong to this database') : failed(message, ...RESTORE);
+  };
+  return [{ name: 'identity', run }];
 }
 
 function schemaVerdict(state: 'current' | 'outdated' | 'newer', { dialect }: Database): Verdict {

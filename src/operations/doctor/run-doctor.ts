@@ -4,6 +4,7 @@ import { type Check, type CheckResult, perform } from './check.js';
 import { databaseChecks } from './database-checks.js';
 import { homeCheck } from './home-check.js';
 import { machineChecks } from './machine-checks.js';
+import { sandboxCheck, type SandboxMode } from './sandbox-check.js';
 import { signingKeyCheck } from './signing-key-check.js';
 import { rabbitmqCheck, type RabbitmqAddress } from './rabbitmq-check.js';
 import { type Environment, toolChecks, type Tools } from './tool-checks.js';
@@ -16,6 +17,7 @@ export interface DoctorOptions extends Tools {
   readonly rabbitmq?: RabbitmqAddress | undefined;
   readonly signingKeys?: SigningKeys | undefined;
   readonly allowPrivateAddresses?: boolean | undefined;
+  readonly sandbox?: SandboxMode | undefined;
 }
 
 /** Checks everything that this installation depends on, in parallel, without changing anything. */
@@ -25,10 +27,11 @@ export async function runDoctor(options: DoctorOptions, env: Environment): Promi
     ...machineChecks(),
     ...(home === undefined ? [] : [homeCheck(home)]),
     ...toolChecks(options, env),
+    sandboxCheck(options.sandbox ?? 'auto', options, env),
     addressCheck(options.allowPrivateAddresses ?? false),
     ...(options.signingKeys === undefined ? [] : [signingKeyCheck(options.signingKeys)]),
     ...(rabbitmq === undefined ? [] : [rabbitmqCheck(rabbitmq)]),
   ];
-  const ofDatabase = url === undefined ? [] : databaseChecks({ url, listenUrl });
+  const ofDatabase = url === undefined ? [] : databaseChecks({ url, listenUrl, home });
   return (await Promise.all([...single.map((check) => perform(check)), ofDatabase])).flat();
 }

@@ -1,4 +1,5 @@
 import { CasparianError } from '../../platform/index.js';
+import type { UnpackLimits } from '../../tables/index.js';
 import { readSmallFile } from '../inputs/read-small-file.js';
 import { profileTable } from '../reader-run/inspect-table.js';
 import { type KnownFormat, knownFormat, stateOf } from '../reader-run/known-format.js';
@@ -12,6 +13,8 @@ export interface ProfileTask {
   readonly maxRows?: number;
   /** From the contract, if there is one. */
   readonly headerLines?: number;
+  /** How much the file may unpack to; the default if absent. */
+  readonly unpackLimits?: UnpackLimits | undefined;
 }
 
 export interface ProfiledFile {
@@ -25,13 +28,18 @@ export interface ProfiledFile {
 const NEVER = new AbortController().signal;
 
 /** Profiles files one after the other. A file that cannot be read says nothing about the contract; its job fails. */
-export async function profileFiles({ paths, maxRows, headerLines }: ProfileTask): Promise<ProfiledFile[]> {
+export async function profileFiles({
+  paths,
+  maxRows,
+  headerLines,
+  unpackLimits,
+}: ProfileTask): Promise<ProfiledFile[]> {
   const sample = maxRows === undefined ? {} : { maxRows };
   const profiled: ProfiledFile[] = [];
   for (const path of paths) {
     const state = stateOf(path);
     // In a process that does nothing else.
-    const input = readSmallFile({ name: path, path, bytes: undefined });
+    const input = readSmallFile({ name: path, path, bytes: undefined, unpackLimits });
     const options = { format: { headerLines }, types: new Map<string, never>(), signal: NEVER, ...sample };
     const found = await profileTable(input, options).catch((error: unknown) => {
       if (error instanceof CasparianError) return null;

@@ -1,4 +1,4 @@
-import { launchFresh, type ParserHello } from '../../bridge/index.js';
+import { launchFresh, launchOnce, type ParserHello } from '../../bridge/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { runParserProcess } from './parser-process.js';
 import type { ParserProcessRequest } from './request.js';
@@ -11,11 +11,12 @@ export type LoadRequest = Omit<ParserProcessRequest, 'input' | 'launch' | 'impor
  * that a run would have failed with.
  */
 export async function loadParser(request: LoadRequest): Promise<ParserHello> {
-  const { parser } = request;
+  const { parser, sandbox } = request;
+  const launch = sandbox === undefined ? launchFresh : launchOnce;
   const whole: ParserProcessRequest = {
     ...request,
     input: { name: parser.given, path: parser.path, bytes: undefined },
-    launch: (start) => launchFresh({ ...start, shim: { ...start.shim, loadOnly: true } }),
+    launch: (start) => launch({ ...start, shim: { ...start.shim, loadOnly: true } }),
   };
   let hello: ParserHello | undefined;
   const execution = await runParserProcess(whole, (message) => {

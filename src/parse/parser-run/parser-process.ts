@@ -1,7 +1,14 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessResult } from '../../process/index.js';
-import { type Bridge, type BridgeMessage, launchFresh, openBridge, type ParserFailure } from '../../bridge/index.js';
-import { cleanUpOnExit } from '../clean-up-on-exit.js';
+import {
+  type Bridge,
+  type BridgeMessage,
+  launchFresh,
+  launchOnce,
+  openBridge,
+  type ParserFailure,
+} from '../../bridge/index.js';
+import { cleanUpOnExit } from '../../process/index.js';
 import type { ParserProcessRequest } from './request.js';
 
 /** How the parser's data ended: complete, with the parser's error, with an error of ours, or in the middle. */
@@ -69,8 +76,9 @@ export async function runParserProcess(
 }
 
 async function runShim(request: ParserProcessRequest, bridge: Bridge, signal: AbortSignal): Promise<ProcessEnd> {
-  const { parser, interpreter, input, env, cwd, stdin, stdout, stderr = 'inherit', imports = [] } = request;
-  const { timeoutMs, memoryLimitBytes, cpuSeconds, launch = launchFresh } = request;
+  const { parser, interpreter, input, env, cwd, stdin, stdout, stderr = 'inherit', imports = [], sandbox } = request;
+  const { timeoutMs, memoryLimitBytes, cpuSeconds } = request;
+  const launch = request.launch ?? (sandbox === undefined ? launchFresh : launchOnce);
   const shim = {
     socketPath: bridge.socketPath,
     inputPath: input.bytes ?? input.path,
@@ -78,7 +86,18 @@ async function runShim(request: ParserProcessRequest, bridge: Bridge, signal: Ab
   };
   const streams = { stdin, stdout, stderr };
   const limits = { timeoutMs, memoryLimitBytes, cpuSeconds };
-  const end = await launch({ parser, interpreter, shim, env, cwd, imports, ...streams, ...limits, signal }).then(
+  const end = await launch({
+    parser,
+    interpreter,
+    shim,
+    env,
+    cwd,
+    imports,
+    sandbox,
+    ...streams,
+    ...limits,
+    signal,
+  }).then(
     (result) => ({ result }),
     (error: unknown) => ({ result: null, error }),
   );

@@ -1,6 +1,7 @@
-import { relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import type { ParserFailure } from '../../bridge/index.js';
-import { CasparianError, type ErrorCode, hint, type Hint } from '../../platform/index.js';
+import { CasparianError, type ErrorCode, hint, type Hint, shellWord } from '../../platform/index.js';
 import type { ParserProcessRequest } from './request.js';
 
 const SYNTAX_ERRORS = new Set(['SyntaxError', 'IndentationError', 'TabError']);
@@ -26,7 +27,7 @@ function explain(failure: ParserFailure, { parser, interpreter, input }: ParserP
       return {
         code: 'PARSER_MODULE_MISSING',
         why: `The environment of ${interpreter.path} (chosen by ${interpreter.chosenBy}) does not have it.`,
-        next: parser.language === 'node' ? [`npm install ${name}`] : pipSteps(name, interpreter.path),
+        next: installSteps(name, parser, interpreter.path),
       };
     case 'binary_missing':
       return {
@@ -93,6 +94,17 @@ const DISTRIBUTIONS: Readonly<Record<string, string>> = {
   pptx: 'python-pptx',
   fitz: 'pymupdf',
 };
+
+/** A lockfile beside the parser already names the package, or should: then its environment is created from it. */
+function installSteps(name: string, parser: ParserProcessRequest['parser'], python: string): readonly Hint[] {
+  if (parser.language === 'node') return [`npm install ${name}`];
+  const folder = dirname(parser.path);
+  if (!existsSync(join(folder, 'uv.lock'))) return pipSteps(name, python);
+  return [
+    `Create its environment: uv sync --project ${shellWord(folder)}`,
+    `If uv.lock does not have it, add it first: uv add --project ${shellWord(folder)} ${name}`,
+  ];
+}
 
 function pipSteps(name: string, interpreter: string): Hint[] {
   const top = name.split('.')[0] ?? name;

@@ -1,5 +1,5 @@
 import type { OutputSink } from '../../process/index.js';
-import type { Interpreter, Launch, ParserFile } from '../../bridge/index.js';
+import type { Interpreter, Launch, ParserFile, Sandbox } from '../../bridge/index.js';
 import type { InputFile } from '../../tables/index.js';
 import type { RowsRequest, StagingRequest } from '../outputs/request.js';
 
@@ -26,6 +26,8 @@ export interface ParserProcessRequest {
   readonly launch?: Launch;
   /** Modules that the parser imports at the top level, for a launch that can import them in advance. */
   readonly imports?: readonly string[];
+  /** How the process is confined; absent runs it with the rights of this process. */
+  readonly sandbox?: Sandbox | undefined;
 }
 
 /** One run. Its files stay staged; the caller publishes them. */

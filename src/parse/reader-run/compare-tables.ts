@@ -1,6 +1,14 @@
-import { decideTable, driftOf, type FileFormat, formatOf, type InputFile, mergeProfiles } from '../../tables/index.js';
+import {
+  decideTable,
+  driftOf,
+  type FileFormat,
+  formatOf,
+  type InferredTable,
+  type InputFile,
+  mergeProfiles,
+} from '../../tables/index.js';
 import { type ContractFile, type SavedDialect, STRICT_DRIFT } from '../../contract/index.js';
-import type { InferredFiles } from './infer-files.js';
+import type { FileInference, InferredFiles } from './infer-files.js';
 import { contractOfTable, type InspectedTable, type InspectOptions } from './inspect-table.js';
 
 /** The differences between tables that were inspected one by one, and their common columns. */
@@ -32,7 +40,13 @@ export function compareTables(
  * The saved contract applies to future files. It contains only those parts of the dialect that are hard to detect in
  * another file and that all files share. A column that some files lack may be missing.
  */
-export function contractFileOf({ files, table }: InferredFiles): ContractFile {
+export function contractFileOf({
+  files,
+  table,
+}: {
+  readonly files: readonly Pick<FileInference, 'format' | 'table'>[];
+  readonly table: InferredTable;
+}): ContractFile {
   const contract = contractOfTable(table);
   const isMissing = files.some(({ table: own }) => own.columns.length < table.columns.length);
   const drift = isMissing ? { ...STRICT_DRIFT, missing: 'null' as const } : STRICT_DRIFT;

@@ -49,7 +49,7 @@ export function inferenceJson({ table, files }: InferredFiles): InferenceJson {
   };
 }
 
-function columnJson(column: InferredColumn): InferredColumnJson {
+export function columnJson(column: InferredColumn): InferredColumnJson {
   const { name, type, format, nullable, nulls, evidence, alternatives, misfits, numberStyle } = column;
   return {
     name,
@@ -77,7 +77,7 @@ function fileJson({ input, format, table, drift, notes, warnings }: FileInferenc
   };
 }
 
-function dialectJson(format: FileFormat): DialectJson {
+export function dialectJson(format: FileFormat): DialectJson {
   const dialect = format.kind === 'delimited' ? format.dialect : null;
   const place = format.kind === 'fixed_width' ? format.layout : format.kind === 'excel' ? format.header : dialect;
   return {

@@ -3,7 +3,7 @@ import type { Interpreter } from '../../bridge/index.js';
 import { openStaging, type Staging } from '../../contract/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { InputFile } from '../../tables/index.js';
-import { cleanUpOnExit } from '../clean-up-on-exit.js';
+import { cleanUpOnExit } from '../../process/index.js';
 import { folderNames } from '../inputs/expand-inputs.js';
 import { requireReadable } from '../inputs/require-readable.js';
 import { quarantineFileName, skippedFileName } from '../outputs/output-name.js';

@@ -1,7 +1,7 @@
 import { CasparianError, hint } from '../../platform/index.js';
 import { type ContractFile, openStaging, type Staging, STRICT_DRIFT } from '../../contract/index.js';
 import type { InferredTable } from '../../tables/index.js';
-import { cleanUpOnExit } from '../clean-up-on-exit.js';
+import { cleanUpOnExit } from '../../process/index.js';
 import { createDatasets, type Datasets } from '../outputs/datasets.js';
 import { finishFiles, type FinishedFiles } from '../outputs/staged-files.js';
 import { createSkippedCollector, type SkippedCollector } from '../outputs/skipped-lines.js';

@@ -18,7 +18,7 @@ export function endedFailure(result: ProcessResult, cause: StopCause | undefined
       return new CasparianError(
         'PARSER_TIMEOUT',
         `Reading '${read.input}' took longer than ${(read.timeoutMs ?? 0) / 1_000} s`,
-        { why: 'That is the limit set with parser_timeout_seconds. Nothing was written.' },
+        { why: 'That is the limit set with reader_timeout_seconds or parser_timeout_seconds. Nothing was written.' },
       );
     case 'out_of_cpu':
       return new CasparianError(
@@ -27,7 +27,10 @@ export function endedFailure(result: ProcessResult, cause: StopCause | undefined
         { why: 'That is the limit set with parser_cpu_seconds. Nothing was written.' },
       );
     case 'out_of_memory':
-      return outOfMemory(read.input, `${mebibytes(read.memoryLimitBytes)}, the limit set with parser_memory_bytes.`);
+      return outOfMemory(
+        read.input,
+        `${mebibytes(read.memoryLimitBytes)}, the limit set with reader_memory_bytes or parser_memory_bytes.`,
+      );
     case undefined:
       return endedByItself(result, read);
   }

@@ -1,6 +1,6 @@
 import { CasparianError, lazily } from '../../platform/index.js';
 import type { OutputFormat } from '../../contract/index.js';
-import type { InputFile } from '../../tables/index.js';
+import type { InputFile, UnpackLimits } from '../../tables/index.js';
 import { readSmallFile } from '../inputs/read-small-file.js';
 import type { KnownFormat } from '../reader-run/known-format.js';
 import type { ReaderRun } from '../reader-run/run-reader.js';
@@ -24,6 +24,8 @@ export interface ReaderTask {
   readonly corrections?: readonly (readonly [number, Readonly<Record<string, string | null>>])[] | undefined;
   /** The format that was found when the file was profiled. */
   readonly known?: KnownFormat | undefined;
+  /** How much the file may unpack to; the default if absent. */
+  readonly unpackLimits?: UnpackLimits | undefined;
 }
 
 /** Loaded on first use: planning does not need it. */
@@ -43,10 +45,22 @@ const NEVER = new AbortController().signal;
 
 /** Reads one file with a contract from the database, or infers its contract. */
 export async function runReaderTask(asked: ReaderTask, onReading: (reading: Reading) => void): Promise<ReaderRun> {
-  const { path, dataset, contract, jobId, limits, format, places, onlyRows, corrections = [], known } = asked;
+  const {
+    path,
+    dataset,
+    contract,
+    jobId,
+    limits,
+    format,
+    places,
+    onlyRows,
+    corrections = [],
+    known,
+    unpackLimits,
+  } = asked;
   const { runReader, parseContractFile } = await load();
   // In a process that does nothing else. Whether the file changes meanwhile is checked by its job.
-  const input = readSmallFile({ name: path, path, bytes: undefined });
+  const input = readSmallFile({ name: path, path, bytes: undefined, unpackLimits });
   const wanted = onlyRows === undefined ? undefined : new Set(onlyRows);
   const run = await runReader({
     input,

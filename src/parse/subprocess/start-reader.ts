@@ -9,6 +9,7 @@ import {
   watchStopConditions,
 } from '../../process/index.js';
 import { readLines } from '../../bridge/index.js';
+import type { UnpackLimits } from '../../tables/index.js';
 import type { ProfiledFile, ProfileTask } from '../dataset-contract/profile-files.js';
 import type { ReaderTask } from './run-reader-task.js';
 import type { ReaderRun } from '../reader-run/run-reader.js';
@@ -21,6 +22,8 @@ export interface ReaderLimits {
   readonly timeoutMs: number | undefined;
   readonly cpuSeconds: number | undefined;
   readonly memoryLimitBytes: number | undefined;
+  /** How much a compressed file may unpack to; the default if absent. */
+  readonly unpackLimits?: UnpackLimits | undefined;
 }
 
 export interface ProfileOptions {
@@ -100,7 +103,7 @@ export function startReader(env: Readonly<Record<string, string>>): Reader {
       };
     });
     watches.push(watchStopConditions({ signal, timeoutMs: limits.timeoutMs }, stopFor));
-    channel?.write(`${JSON.stringify(task)}\n`);
+    channel?.write(`${JSON.stringify({ ...task, unpackLimits: limits.unpackLimits })}\n`);
     return Promise.race([result, ended])
       .then((end) => ({ end, cause }))
       .finally(() => watches.forEach((unwatch) => unwatch()));

@@ -3,25 +3,30 @@ import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import type { PipelineHome } from '../home.js';
 import type { BundleEntry } from './bundle-entry.js';
+import { COMPILED_NAME, filesIn, folderState } from './folder-state.js';
 import { readBundle } from './read-bundle.js';
 
-/** Folders that this process has already compared with their bundles, so that the next use reads nothing. */
-const checked = new Map<string, Promise<void>>();
+/** The states of folders that this process has compared with their bundles, so that the next use reads nothing. */
+const checked = new Map<string, Promise<string | null>>();
 
 /**
  * The folder of a bundle under the home, named by its hash. It is written under a temporary name and renamed, so it is
- * complete or absent. An existing folder is compared with the bundle once per process, and rewritten if it differs.
+ * complete or absent. An existing folder is compared with the bundle, and rewritten if it differs: at its first use in a
+ * process, and whenever one of its files was changed.
  */
 export async function unpackBundle(archive: Buffer, sourceHash: string, home: PipelineHome): Promise<string> {
   const folder = join(home.bundles, sourceHash);
-  if (checked.has(folder) && !(await exists(folder))) checked.delete(folder);
-  let check = checked.get(folder);
-  if (check === undefined) {
-    check = readBundle(archive, sourceHash).then((entries) => makeFolder(folder, entries));
+  const known = checked.get(folder);
+  const state = await known?.catch(() => null);
+  if (typeof state === 'string' && state === folderState(folder)) return folder;
+  if (checked.get(folder) === known) {
+    const check = readBundle(archive, sourceHash).then(async (entries) => {
+      await makeFolder(folder, entries);
+      return folderState(folder);
+    });
     checked.set(folder, check);
-    check.catch(() => checked.delete(folder));
   }
-  await check;
+  await checked.get(folder);
   return folder;
 }
 
@@ -63,6 +68,8 @@ async function writeEntries(folder: string, entries: readonly BundleEntry[]): Pr
 
 async function isWhole(folder: string, entries: readonly BundleEntry[]): Promise<boolean> {
   if (!(await exists(folder))) return false;
+  // A file that was added could hide a module of the same name.
+  if (filesIn(folder).filter((name) => name !== COMPILED_NAME).length !== entries.length) return false;
   for (const { name, content } of entries) {
     const there = await readFile(join(folder, name)).catch(() => null);
     if (there === null || !there.equals(content)) return false;

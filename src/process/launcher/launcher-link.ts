@@ -6,6 +6,7 @@ import type { Started } from '../started.js';
 import { launcherCommand } from './command.js';
 import { createFrameReader, createFrameWriter, type Frame, type WriteFrame } from './frames.js';
 import { createLaunchedRun, type LaunchedRun } from './launched-run.js';
+import { adoptingOrphans } from './subreaper.js';
 import { encodeStart, type StartRequest } from './start-request.js';
 
 /** A launcher process, seen from the worker. */
@@ -41,8 +42,8 @@ export function startLauncherProcess(markPrefix: string, pingEveryMs: number): L
 }
 
 function spawnLauncher(markPrefix: string): ChildProcess {
-  const [node, args] = launcherCommand(markPrefix);
-  return spawn(node, args, {
+  const [program, args] = adoptingOrphans(launcherCommand(markPrefix));
+  return spawn(program, args, {
     // A separate session: signals to ours, or to our terminal, must not end it. It also keeps no directory in use.
     detached: true,
     cwd: '/',

@@ -7,6 +7,8 @@ import { Socket } from 'node:net';
 import { endAll } from './end-all.js';
 import { createFrameReader, createFrameWriter, type Frame } from './frames.js';
 import { type HostedProgram, hostProgram } from './hosted-program.js';
+import { LINGER_MS } from '../linger.js';
+import { createOrphanKiller } from './orphans.js';
 import { decodeStart } from './start-request.js';
 
 const WORKER_FD = 3;
@@ -19,6 +21,9 @@ const LAST_WORDS_WITHIN_MS = 1_000;
 
 const markPrefix = process.argv.at(-1) ?? '';
 const programs = new Map<number, HostedProgram>();
+const orphans = createOrphanKiller();
+/** The processes of programs that have not ended, or only a moment ago. */
+const running = new Map<number, number>();
 let isLeaving = false;
 
 // Signals that end the worker, or its terminal, must not end the process that cleans up after it.
@@ -42,10 +47,19 @@ function receive({ type, run, payload }: Frame): void {
 
 function start(run: number, payload: Buffer): void {
   const program = hostProgram(decodeStart(payload), (type, framePayload) => {
+    if (type === 'exit') setTimeout(endOrphansOf, LINGER_MS, run, program?.pid);
     if (type === 'closed') programs.delete(run);
     if (!write(type, run, framePayload)) programs.forEach((one) => one.pause());
   });
-  if (program !== undefined) programs.set(run, program);
+  if (program === undefined) return;
+  programs.set(run, program);
+  running.set(run, program.pid);
+}
+
+/** The program has ended, and its children had time to end by themselves. */
+function endOrphansOf(run: number, ended: number | undefined): void {
+  running.delete(run);
+  if (ended !== undefined) orphans.programEnded(ended, [...running.values()]);
 }
 
 /** Continues to report exits meanwhile: a worker that closes its launcher needs to know how its programs end. */
@@ -55,6 +69,7 @@ async function leave(): Promise<void> {
   await endAll(
     [...programs.values()].map(({ pid }) => pid),
     markPrefix,
+    () => orphans.killAll([]),
   );
   const exit = (): never => process.exit();
   setTimeout(exit, LAST_WORDS_WITHIN_MS);

@@ -26,15 +26,17 @@ const MOST_PARTS = 65_536;
 const LARGE_PART_BYTES = 64 * 1024 * 1024;
 const HIGHEST_RATIO = 200;
 
-const fromFd = promisify(yauzl.fromFd as (fd: number, options: yauzl.Options, done: Done<ZipFile>) => void);
 type Done<T> = (error: Error | null, result?: T) => void;
+const fromFd = promisify(yauzl.fromFd as (fd: number, options: yauzl.Options, done: Done<ZipFile>) => void);
+const fromBuffer = promisify(
+  yauzl.fromBuffer as (content: Buffer, options: yauzl.Options, done: Done<ZipFile>) => void,
+);
 
+/** Opens the zip of a workbook: the file, or its content if that was read already. */
 export async function openWorkbookFile(file: InputFile): Promise<WorkbookFile> {
-  const fd = await promisify(open)(file.bytes ?? file.path, 'r').catch((error: unknown) => {
-    throw readFailure(file.name, error);
-  });
+  const { close: end, open: openZip } = await sourceOf(file);
   try {
-    const zip = (await fromFd(fd, { lazyEntries: true, autoClose: false })) as ZipFile;
+    const zip = (await openZip()) as ZipFile;
     const entries = await readEntries(zip);
     return {
       name: file.name,
@@ -45,12 +47,28 @@ export async function openWorkbookFile(file: InputFile): Promise<WorkbookFile> {
         if (isBomb(entry)) throw packedTooTightly(file.name, entry.fileName, entry.uncompressedSize);
         return promisify((done: Done<Readable>) => zip.openReadStream(entry, done))() as Promise<Readable>;
       },
-      close: () => promisify(close)(fd),
+      close: end,
     };
   } catch (error) {
-    await promisify(close)(fd);
+    await end();
     throw damagedWorkbook(file.name, error);
   }
+}
+
+interface ZipSource {
+  readonly open: () => Promise<ZipFile | undefined>;
+  readonly close: () => Promise<void>;
+}
+
+async function sourceOf({ name, path, bytes, content }: InputFile): Promise<ZipSource> {
+  if (content !== undefined) {
+    const buffer = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+    return { open: () => fromBuffer(buffer, { lazyEntries: true }), close: () => Promise.resolve() };
+  }
+  const fd = await promisify(open)(bytes ?? path, 'r').catch((error: unknown) => {
+    throw readFailure(name, error);
+  });
+  return { open: () => fromFd(fd, { lazyEntries: true, autoClose: false }), close: () => promisify(close)(fd) };
 }
 
 async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {

@@ -1,4 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import { type Compression, compressionOf, DECOMPRESSORS } from './compression.js';
@@ -49,6 +50,8 @@ export async function readHead({ name, path, bytes: pathBytes, content }: InputF
   }
   let file: FileHandle | undefined;
   try {
+    // Before it is opened: opening a pipe waits for a writer, and nothing can interrupt that.
+    if (!isReadable(await stat(pathBytes ?? path))) throw notAFile(name);
     file = await open(pathBytes ?? path);
     const stats = await file.stat();
     if (stats.isDirectory()) throw isFolder(name);
@@ -148,6 +151,18 @@ export function readFailure(name: string, error: unknown): CasparianError {
   }
   const why = code === 'EACCES' || code === 'EPERM' ? 'This user has no permission to read it.' : errorMessage(error);
   return new CasparianError('INPUT_UNREADABLE', `'${name}' cannot be read`, { why, cause: error });
+}
+
+/** Folders have their own message. */
+function isReadable(stats: Stats): boolean {
+  return stats.isFile() || stats.isDirectory();
+}
+
+function notAFile(name: string): CasparianError {
+  return new CasparianError('INPUT_UNREADABLE', `'${name}' is a pipe or a device`, {
+    why: 'Files are read more than once, and a pipe can be read only once.',
+    next: ['Write it to a file first.'],
+  });
 }
 
 function isFolder(name: string): CasparianError {

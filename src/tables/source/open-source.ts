@@ -4,6 +4,7 @@ import { CasparianError, errorMessage } from '../../platform/index.js';
 import { CHUNK_BYTES, type Compression, DECOMPRESSORS } from './compression.js';
 import { readFailure } from './head.js';
 import type { InputFile } from './input-file.js';
+import { DEFAULT_UNPACK_LIMITS, requireWithinLimits } from './unpack-limits.js';
 
 /** Yields the decompressed bytes of a file. A chunk is valid until the next one is requested. */
 export async function* openSource(
@@ -16,7 +17,9 @@ export async function* openSource(
     return;
   }
   // A stream keeps chunks while it works on them, so they must be copies.
-  const compressed = Readable.from(copies(fileChunks(file, signal)), { objectMode: false });
+  let compressedBytes = 0;
+  const counted = copies(fileChunks(file, signal), (bytes) => (compressedBytes += bytes));
+  const compressed = Readable.from(counted, { objectMode: false });
   const decompressor = DECOMPRESSORS[compression]();
   // `pipe` forwards data, not failures: an unreadable file must not look like a complete one.
   compressed.on('error', (error) => decompressor.destroy(error));
@@ -24,6 +27,8 @@ export async function* openSource(
   try {
     for await (const chunk of compressed.pipe(decompressor) as AsyncIterable<Uint8Array>) {
       decompressedBytes += chunk.length;
+      const sizes = { packed: compressedBytes, unpacked: decompressedBytes };
+      requireWithinLimits(file.name, sizes, file.unpackLimits ?? DEFAULT_UNPACK_LIMITS);
       yield chunk;
     }
   } catch (error) {
@@ -34,8 +39,11 @@ export async function* openSource(
   }
 }
 
-async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) yield Buffer.from(chunk);
+async function* copies(chunks: AsyncIterable<Uint8Array>, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    count(chunk.length);
+    yield Buffer.from(chunk);
+  }
 }
 
 /**

@@ -93,11 +93,13 @@ describe.runIf(process.platform === 'linux')('a parser forked from a warm Python
     const control = server.stdio[3] as Duplex;
     const parser = await place.parser(STAYS);
     const told = ['--socket-path', socketPath, '--input-path', '/dev/null', '--job-id', '1', '--parser-path', parser];
-    control.write(`${JSON.stringify({ id: 1, arguments: told, cwd: '/', imports: [] })}\n`);
+    const python = ['-B', FORK_SERVER.replace('fork_server', 'warm_python')];
+    control.write(`${JSON.stringify({ python, env: { ...place.env, ...mark }, sandbox: null })}\n`);
+    control.write(`${JSON.stringify({ id: 1, arguments: told, cwd: '/', imports: [], sandbox: null })}\n`);
     let heard = '';
     control.on('data', (chunk) => (heard += String(chunk)));
     await waitUntil(() => heard.includes('"stream"'), { for: 'the parser to print', intervalMs: 5 });
-    expect(processesWith(mark)).toHaveLength(3);
+    expect(processesWith(mark)).toHaveLength(4);
     control.destroy();
     await waitUntil(() => processesWith(mark).length === 0, { for: 'all to end', intervalMs: 5 });
     bridge.close();

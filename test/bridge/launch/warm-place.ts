@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  createWarmPythons,
-  type WarmPythons,
-  type WarmPythonsOptions,
-} from '../../../src/bridge/launch/warm-pythons.js';
+  createParserLauncher,
+  type ParserLauncher,
+  type ParserLauncherOptions,
+} from '../../../src/bridge/launch/parser-launcher.js';
 import { findParser } from '../../../src/bridge/parser/parser-file.js';
 import { type Launch, launchFresh } from '../../../src/bridge/launch/launch.js';
 import { type ParserRun, runParser } from '../../../src/parse/index.js';
@@ -26,20 +26,20 @@ export type WarmRunOptions = Partial<ParserRequest> & { readonly python?: string
 /** A folder, and warm Pythons that are marked, to find what is left of them. */
 export interface WarmPlace extends AsyncDisposable {
   readonly folder: string;
-  readonly warm: WarmPythons;
+  readonly warm: ParserLauncher;
   readonly env: Record<string, string>;
   parser(source: string, files?: Readonly<Record<string, string>>): Promise<string>;
   run(parserPath: string, options?: WarmRunOptions): Promise<WarmRun>;
   runFresh(parserPath: string, options?: WarmRunOptions): Promise<WarmRun>;
-  /** The processes that are there, without the fork servers: number and command line. */
+  /** The processes of parsers. */
   forks(): number[];
   servers(): number[];
   nothingIsLeft(): Promise<void>;
 }
 
-export function createWarmPlace(options?: WarmPythonsOptions): WarmPlace {
+export function createWarmPlace(options?: ParserLauncherOptions): WarmPlace {
   const folder = mkdtempSync(join(tmpdir(), 'warm-'));
-  const warm = createWarmPythons(options);
+  const warm = createParserLauncher(options);
   const mark = { WARM_TEST_MARK: randomUUID() };
   const env: Record<string, string> = { PATH: process.env['PATH'] ?? '', ...mark };
   let runs = 0;
@@ -72,10 +72,14 @@ export function createWarmPlace(options?: WarmPythonsOptions): WarmPlace {
     const rows = text.split('\n').filter((line) => line !== '');
     return { ...result, ...printed, rows: rows.map((line) => JSON.parse(line) as Record<string, unknown>) };
   };
-  const servers = (): number[] => pids().filter((pid) => commandOf(pid).endsWith('fork_server.py\0') && isLeader(pid));
+  const servers = (): number[] => pids().filter((pid) => parentOf(pid) === process.pid);
+  /** What servers start for themselves: the Python that is forked, and process 1 of a sandbox. */
+  const helpers = (): number[] => {
+    const own = servers();
+    const isHelper = (pid: number): boolean => /(?:fork_server|warm_python)\.py\0$/.test(commandOf(pid));
+    return pids().filter((pid) => own.includes(parentOf(pid) ?? 0) && isHelper(pid));
+  };
   const pids = (): number[] => processesWith(mark).map((line) => Number(line.split(' ')[0]));
-  /** A fork shows its server's command line; the server is the one whose parent we are. */
-  const isLeader = (pid: number): boolean => parentOf(pid) === process.pid;
   const nothingIsLeft = async (): Promise<void> => {
     await waitUntil(() => processesWith(mark).length === 0, {
       for: 'every process to be gone',
@@ -97,7 +101,10 @@ export function createWarmPlace(options?: WarmPythonsOptions): WarmPlace {
     run: (parserPath, options) => run(warm.launch, parserPath, options),
     runFresh: (parserPath, options) => run(launchFresh, parserPath, options),
     servers,
-    forks: () => pids().filter((pid) => !servers().includes(pid)),
+    forks: () => {
+      const others = [...servers(), ...helpers()];
+      return pids().filter((pid) => !others.includes(pid));
+    },
     nothingIsLeft,
     async [Symbol.asyncDispose]() {
       await warm.close();

@@ -191,7 +191,7 @@ describe('a fresh process is started instead', () => {
   });
 
   test('when more environments are in use than Pythons are kept', async () => {
-    await using place = createWarmPlace({ maxPythons: 1 });
+    await using place = createWarmPlace({ maxServers: 1 });
     const [first, second] = await Promise.all([
       parentOf(place, { env: { ...place.env, A: '1' } }),
       parentOf(place, { env: { ...place.env, A: '2' } }),

@@ -7,6 +7,7 @@ import type { ProcessOptions } from '../../../src/process/options.js';
 import { bundled } from '../../services/bundled.js';
 import { allGone, fixturePath, isRunning, type OverheardRun, printedPids, runOverheard } from '../programs.js';
 import {
+  HIDES_A_DAEMON_AND_EXITS,
   IGNORES_SIGTERM,
   LEAVES_A_DAEMON_AND_EXITS,
   LEAVES_A_DAEMON_AND_STAYS,
@@ -167,6 +168,27 @@ describe.runIf(onLinux).concurrent('a daemon', () => {
     expect(unharmed.every(isRunning)).toBe(true);
     await Promise.all(launchers.map((launcher) => launcher.close()));
     await allGone(unharmed);
+  });
+
+  test('is killed although it left its session and cleared its environment', async () => {
+    const launcher = startLauncher();
+    const bystander = runScript(SLEEPS, { launcher });
+    const [unharmed] = await bystander.pids(1);
+    const run = runScript(HIDES_A_DAEMON_AND_EXITS, { launcher });
+    const [daemon] = await run.pids(1);
+    expect(await run.result).toMatchObject({ ending: 'exited', exitCode: 0 });
+    expect(isRunning(unharmed!)).toBe(true);
+    await launcher.close();
+    await allGone([daemon!, unharmed!]);
+  });
+
+  test('that hides is killed soon after the last program that may have started it', async () => {
+    const launcher = startLauncher();
+    const run = runScript(HIDES_A_DAEMON_AND_EXITS, { launcher });
+    const [daemon] = await run.pids(1);
+    await run.result;
+    await allGone([daemon!]);
+    await launcher.close();
   });
 
   test('is killed when the launcher is closed', async () => {

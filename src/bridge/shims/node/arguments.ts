@@ -2,10 +2,13 @@ import { openSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 export interface ShimArguments {
-  readonly socketPath: string;
+  /** A path, or the descriptor of a connected socket. */
+  readonly socket: string | number;
   readonly inputPath: string;
   readonly jobId: string;
   readonly parserPath: string;
+  /** The file to load: the parser itself, or what it was compiled to. */
+  readonly modulePath: string;
   /** Stop after hello. */
   readonly loadOnly: boolean;
 }
@@ -15,10 +18,12 @@ export function readArguments(argv: readonly string[]): ShimArguments {
     args: [...argv],
     options: {
       'socket-path': { type: 'string' },
+      'socket-fd': { type: 'string' },
       'input-path': { type: 'string' },
       'input-path-base64': { type: 'string' },
       'job-id': { type: 'string' },
       'parser-path': { type: 'string' },
+      'compiled-path': { type: 'string' },
       'load-only': { type: 'string' },
       // The host limits the memory of the whole process group, and the shell that started this process has set its CPU
       // limit; Node cannot set limits itself.
@@ -28,10 +33,11 @@ export function readArguments(argv: readonly string[]): ShimArguments {
   });
   const inputBase64 = values['input-path-base64'];
   return {
-    socketPath: values['socket-path'] ?? '',
+    socket: values['socket-fd'] === undefined ? (values['socket-path'] ?? '') : Number(values['socket-fd']),
     inputPath: inputBase64 === undefined ? (values['input-path'] ?? '') : reachable(Buffer.from(inputBase64, 'base64')),
     jobId: values['job-id'] ?? '',
     parserPath: values['parser-path'] ?? '',
+    modulePath: values['compiled-path'] ?? values['parser-path'] ?? '',
     loadOnly: values['load-only'] !== undefined,
   };
 }

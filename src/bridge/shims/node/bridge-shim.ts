@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const shim = readArguments(process.argv.slice(2));
   // The user's code sees the arguments of `node parser.ts input.csv`.
   process.argv.splice(1, Infinity, shim.parserPath, shim.inputPath);
-  const connection = await connect(shim.socketPath);
+  const connection = await connect(shim.socket);
 
   const fail = async (error: unknown): Promise<void> => {
     const failure = await describeFailure(error, shim);
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
 }
 
 async function runParser(shim: ReturnType<typeof readArguments>, connection: Connection): Promise<void> {
-  const parser = await loadParser(pathToFileURL(shim.parserPath));
+  const parser = await loadParser(pathToFileURL(shim.modulePath));
   await connection.send(encodeHello(parser.hello));
   if (shim.loadOnly) return;
   const parsed = await parser.parse(createContext(shim, connection));

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createConnection, type Socket } from 'node:net';
+import { createConnection, Socket } from 'node:net';
 
 export interface Connection {
   /** Resolves when the host is ready for more. */
@@ -8,9 +8,8 @@ export interface Connection {
   finish(frame: readonly Uint8Array[]): Promise<void>;
 }
 
-export async function connect(socketPath: string): Promise<Connection> {
-  const socket = createConnection({ path: socketPath, allowHalfOpen: true });
-  await once(socket, 'connect');
+export async function connect(place: string | number): Promise<Connection> {
+  const socket = await socketAt(place);
   let finished = false;
   // The host never sends a byte. When it closes the connection, the run is over.
   const onHostGone = (): void => {
@@ -31,6 +30,13 @@ export async function connect(socketPath: string): Promise<Connection> {
       await new Promise<void>((resolve) => socket.end(resolve));
     },
   };
+}
+
+async function socketAt(place: string | number): Promise<Socket> {
+  if (typeof place === 'number') return new Socket({ fd: place, readable: true, writable: true, allowHalfOpen: true });
+  const socket = createConnection({ path: place, allowHalfOpen: true });
+  await once(socket, 'connect');
+  return socket;
 }
 
 function write(socket: Socket, frame: readonly Uint8Array[]): boolean {

@@ -35,9 +35,8 @@ class HostGone(BaseException):
 class Bridge:
     """Owns the socket. Sends complete frames only, from any thread."""
 
-    def __init__(self, socket_path):
-        self.socket = socket(AF_UNIX, SOCK_STREAM)
-        self.socket.connect(socket_path)
+    def __init__(self, options):
+        self.socket = connection_of(options)
         self.socket.setsockopt(SOL_SOCKET, SO_SNDBUF, SEND_BUFFER_BYTES)
         self.lock = _thread.allocate_lock()
         self.owner = os.getpid()
@@ -109,6 +108,14 @@ class Bridge:
             pass
         if not self.is_finishing:
             end_process_group()
+
+
+def connection_of(options):
+    if 'socket-fd' in options:
+        return socket(AF_UNIX, SOCK_STREAM, fileno=int(options['socket-fd']))
+    connection = socket(AF_UNIX, SOCK_STREAM)
+    connection.connect(options['socket-path'])
+    return connection
 
 
 def cut(text, limit_bytes):

@@ -1,12 +1,12 @@
 """The command line.
 
-python bridge_shim.py --socket-path S --input-path P --job-id ID --parser-path PP
+python bridge_shim.py (--socket-path S | --socket-fd N) --input-path P --job-id ID --parser-path PP
     [--memory-bytes N] [--cpu-seconds N] [--load-only yes]
 """
 
 import os
 
-REQUIRED = {'socket-path', 'input-path', 'job-id', 'parser-path'}
+REQUIRED = {'input-path', 'job-id', 'parser-path'}
 
 
 def read_options(arguments):

@@ -13,9 +13,12 @@ from .process import EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED, end_process_group
 from .results.delivery import Delivery
 
 
-def main(arguments):
+def main(arguments, confine=None):
+    """`confine` is called once the process is connected: a confined process cannot open sockets."""
     options = read_options(arguments)
-    bridge = Bridge(options['socket-path'])
+    bridge = Bridge(options)
+    if confine is not None:
+        confine()
     bridge.end_with_host()
     show_prints_at_once()
     limit_resources(options)

@@ -1,33 +1,32 @@
 """The life of a fork, from the server's process to the parser's exit code."""
 
 import os
-import signal
 import sys
 
 from ..process import EXIT_DONE, EXIT_FAILED
 from ..run import main
 
-PR_SET_PDEATHSIG = 1
 
-
-def run_forked(server, wanted, readers, writers):
-    """Becomes the parser's process, which prints to the writers. Does not return."""
+def run_forked(template, wanted, descriptors):
+    """Becomes the parser's process. The descriptors are its outputs, and a connection to the host. Does not return."""
     code = EXIT_FAILED
     try:
         os.setpgid(0, 0)
-        server.end_with_parent()
-        if os.getppid() != server.pid:
+        template.end_with_parent()
+        if os.getppid() != template.pid:
             os._exit(code)
-        server.leave_to_child()
-        for reader in readers:
-            os.close(reader)
-        for number, writer in zip((1, 2), writers):
+        template.tell(id=wanted['id'])
+        template.leave_to_child()
+        arguments, connections = wanted['arguments'], descriptors[2:]
+        for number, writer in zip((1, 2), descriptors):
             os.dup2(writer, number)
             os.close(writer)
+        for connection in connections:
+            arguments = [*arguments, '--socket-fd', str(connection)]
         os.chdir(wanted['cwd'])
         reseed()
-        forget_hidden_modules(wanted['arguments'], server.loaded_anyway)
-        code = main(wanted['arguments'])
+        forget_hidden_modules(arguments, template.loaded_anyway)
+        code = main(arguments, confining(wanted['confinement']))
     except SystemExit as error:
         # Only in a process that the parser itself has forked.
         code = error.code if isinstance(error.code, int) else EXIT_DONE
@@ -37,15 +36,17 @@ def run_forked(server, wanted, readers, writers):
         leave(code)
 
 
-def death_signal():
-    """A function that ends a child when this process ends, however it ends."""
-    try:
-        from ctypes import CDLL
+def confining(confinement):
+    """A function that confines this process; called when its socket is connected, before the parser is loaded."""
+    if confinement is None:
+        return None
+    from casparian_sandbox.cell import apply, environment_of
 
-        prctl = CDLL(None).prctl
-    except (ImportError, OSError, AttributeError):
-        return lambda: None
-    return lambda: prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    os.environ.update(environment_of(confinement))
+    if 'tempfile' in sys.modules:
+        # It remembers the folder of the process that was forked.
+        sys.modules['tempfile'].tempdir = None
+    return lambda: apply(confinement)
 
 
 def reseed():

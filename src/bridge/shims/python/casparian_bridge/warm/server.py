@@ -1,10 +1,21 @@
-"""A Python that has everything imported, and forks itself for each parser.
+"""Starts parsers for the host: forks of a warm Python, or other programs, each alone or in a sandbox.
 
-The control connection is a socket at file descriptor 3. The host sends a line of JSON for each parser:
+The control connection is a socket at file descriptor 3. The host first sends a line of JSON about all parsers:
 
-    {"id": 7, "arguments": ["--socket-path", …], "cwd": "/…", "imports": ["pandas"]}
+    {"python": ["-B", "/…/warm_python.py"], "env": {…},
+     "sandbox": {"read": ["/…"], "temporary": "/…", "network": false}}
 
-and receives lines of JSON about it, in this order:
+`python` are the arguments of the warm Python, which the server starts when it is needed; `sandbox` may be null. Its
+`temporary` is a folder for the temporary folders of all runs.
+The server describes what the sandbox consists of: {"layers": {…}}. Then the host sends a line for each parser:
+
+    {"id": 7, "arguments": ["--socket-path", …], "cwd": "/…", "imports": ["pandas"], "sandbox": {…}}
+    {"id": 8, "command": ["/…/node", …], "env": {…}, "cwd": "/…", "sandbox": {…}}
+
+The first is a fork of the warm Python (template.py), the second a program; null names this Python. In the
+sandbox, `read` are paths that only this run may read, `temporary` is the name of its folder, and `socket` the socket
+to connect to (descriptor 3 of a program).
+The host receives lines about each, in this order:
 
     {"id": 7, "pid": 4711}                          it runs, in its own process group
     {"id": 7, "stream": 1, "data": "aGVsbG8K"}      it printed (1 stdout, 2 stderr; base64), any number of times
@@ -16,7 +27,7 @@ and receives lines of JSON about it, in this order:
 or, instead of all that, {"id": 7, "threads": 3}: imported modules have started threads, which a fork would lose with
 the locks they hold, so the host must start this parser in a fresh process.
 
-The parser's own modules are only loaded after the fork, so one parser cannot affect another. When the control
+This process never runs code of a parser or of its environment: it can see the whole machine. When the control
 connection ends, the host is gone: everything that runs is killed.
 """
 
@@ -24,43 +35,44 @@ import os
 import selectors
 import signal
 import socket
+import sys
 from binascii import b2a_base64
 from json import dumps, loads
 
-from .child import death_signal, run_forked
-from .preparation import Preparation
+from .program import start_program
+from .warm_python import WarmPython
 
 CONTROL_FD = 3
 READ_BYTES = 65_536
 
 
-def serve(loaded_anyway):
-    """Serves until the host ends. `loaded_anyway`: the modules that a fresh process would have loaded by now."""
-    Server(socket.socket(fileno=CONTROL_FD), loaded_anyway).serve()
+def serve():
+    """Serves until the host ends."""
+    Server(socket.socket(fileno=CONTROL_FD)).serve()
 
 
 class Child:
     """A running parser. `streams` are our ends of its stdout and stderr, until they are closed."""
 
-    def __init__(self, request_id, pid, streams):
+    def __init__(self, request_id, guest, streams):
         self.request_id = request_id
-        self.pid = pid
+        self.guest = guest
         self.streams = streams
+        self.pid = None
         self.has_ended = False
 
 
 class Server:
-    def __init__(self, control, loaded_anyway):
+    def __init__(self, control):
         self.control = control
-        self.loaded_anyway = loaded_anyway
-        self.pid = os.getpid()
         self.received = b''
         self.children = {}
-        self.preparation = Preparation()
+        self.settings = None
+        self.cell = None
+        self.python = None
         self.is_stopping = False
         self.selector = selectors.DefaultSelector()
         self.wake_reader, self.wake_writer = socket.socketpair()
-        self.end_with_parent = death_signal()
 
     def serve(self):
         os.set_inheritable(CONTROL_FD, False)
@@ -91,7 +103,9 @@ class Server:
         *lines, self.received = (self.received + data).split(b'\n')
         for line in lines:
             wanted = loads(line)
-            if 'forget' in wanted:
+            if self.settings is None:
+                self.open(wanted)
+            elif 'forget' in wanted:
                 self.forget(wanted['forget'])
             else:
                 self.start(wanted)
@@ -103,37 +117,81 @@ class Server:
             self.end()
 
     def end(self):
-        for child in self.children.values():
-            try:
-                os.killpg(child.pid, signal.SIGKILL)
-            except OSError:
-                pass
+        groups = [child.pid for child in self.children.values()] + [self.python.pid if self.python else None]
+        for group in groups:
+            if group is not None:
+                kill_group(group)
         os._exit(0)
+
+    def open(self, settings):
+        self.settings = settings
+        wanted = settings['sandbox']
+        if wanted is not None:
+            from casparian_sandbox.cell import Cell
+            from casparian_sandbox.machine import environment_of
+
+            read = (*environment_of(sys.executable), *wanted['read'])
+            self.cell = Cell(read, wanted['temporary'], wanted['network'])
+        self.tell(layers=None if self.cell is None else self.cell.layers.describe())
 
     # ------------------------------------------------------------------------------------------ starting
 
     def start(self, wanted):
-        self.preparation.import_all(wanted['imports'])
-        threads = self.preparation.threads
-        if threads > 1:
-            self.tell(id=wanted['id'], threads=threads)
-            return
+        request_id = wanted['id']
+        guest = None if self.cell is None else self.cell.admit(wanted['sandbox'])
         readers, writers = zip(os.pipe(), os.pipe())
-        pid = os.fork()
-        if pid == 0:
-            run_forked(self, wanted, readers, writers)
-        try:
-            # Here and in the child: the group must exist before the host learns of it.
-            os.setpgid(pid, pid)
-        except OSError:
-            pass
+        child = self.children[request_id] = Child(request_id, guest, dict(zip((1, 2), readers)))
+        if 'command' in wanted:
+            self.started(child, start_program(wanted, guest, writers))
+        else:
+            self.warm_python().fork(wanted, guest, writers)
         for writer in writers:
             os.close(writer)
-        self.tell(id=wanted['id'], pid=pid)
-        child = self.children[pid] = Child(wanted['id'], pid, dict(zip((1, 2), readers)))
+
+    def started(self, child, pid):
+        child.pid = pid
+        self.tell(id=child.request_id, pid=pid)
         for number, reader in child.streams.items():
             os.set_blocking(reader, False)
             self.selector.register(reader, selectors.EVENT_READ, lambda number=number: self.relay(child, number))
+
+    def warm_python(self):
+        if self.python is None:
+            command = [sys.executable, *self.settings['python']]
+            self.python = WarmPython(command, self.settings['env'], self.cell)
+            self.selector.register(self.python.connection, selectors.EVENT_READ, self.hear_python)
+        return self.python
+
+    def hear_python(self):
+        """A hostile module in the warm Python can send anything, but only about its own parser."""
+        message, pid = self.python.receive()
+        if message is None:
+            # It ended. The host reads why on our stderr.
+            self.end_with_python()
+        child = self.children.get(message.get('id'))
+        if child is None:
+            return
+        if 'threads' in message:
+            self.remove(child)
+            for reader in child.streams.values():
+                os.close(reader)
+            self.tell(id=child.request_id, threads=message['threads'])
+        elif 'exit' not in message:
+            if child.pid is None:
+                self.started(child, pid)
+        elif child.pid is None:
+            self.end_with_python()
+        elif not child.has_ended:
+            self.ended(child, int(message['exit']))
+
+    def end_with_python(self):
+        kill_group(self.python.pid)
+        for child in self.children.values():
+            if child.pid is not None:
+                kill_group(child.pid)
+        _, status = os.waitpid(self.python.pid, 0)
+        code = os.waitstatus_to_exitcode(status)
+        os._exit(code if 0 < code < 256 else 1)
 
     # ------------------------------------------------------------------------------------------ those that run
 
@@ -154,45 +212,52 @@ class Server:
         return False
 
     def wake_up(self):
+        """A child of ours may have ended: a program. The warm Python reports its own."""
         self.wake_reader.recv(READ_BYTES)
         for child in list(self.children.values()):
-            if child.has_ended:
+            if child.has_ended or child.pid is None:
                 continue
-            pid, status = os.waitpid(child.pid, os.WNOHANG)
-            if pid == 0:
+            try:
+                pid, status = os.waitpid(child.pid, os.WNOHANG)
+            except ChildProcessError:
                 continue
-            # Its output is sent before its end; a process that it started may continue to print.
-            # The parser's own output is at most what a pipe holds.
-            for number in list(child.streams):
-                if self.relay(child, number):
-                    self.relay(child, number)
-            child.has_ended = True
-            if not child.streams:
-                del self.children[child.pid]
-            self.tell(id=child.request_id, exit=os.waitstatus_to_exitcode(status), closed=not child.streams)
+            if pid != 0:
+                self.ended(child, os.waitstatus_to_exitcode(status))
+
+    def ended(self, child, code):
+        # Its output is sent before its end; a process that it started may continue to print.
+        # The parser's own output is at most what a pipe holds.
+        for number in list(child.streams):
+            if self.relay(child, number):
+                self.relay(child, number)
+        child.has_ended = True
+        if not child.streams:
+            self.remove(child)
+        self.tell(id=child.request_id, exit=code, closed=not child.streams)
 
     def forget(self, pid):
         """The host stops listening, although a process that the parser started may still hold its output."""
-        child = self.children.get(pid)
-        for number in list(child.streams if child else ()):
-            self.close_stream(child, number)
+        for child in list(self.children.values()):
+            if child.pid == pid:
+                for number in list(child.streams):
+                    self.close_stream(child, number)
 
     def close_stream(self, child, number):
         reader = child.streams.pop(number)
         self.selector.unregister(reader)
         os.close(reader)
         if child.has_ended and not child.streams:
-            del self.children[child.pid]
+            self.remove(child)
             self.tell(id=child.request_id, closed=True)
 
-    def leave_to_child(self):
-        """In the child: closes everything that belongs to the server."""
-        signal.set_wakeup_fd(-1)
-        for number in (signal.SIGCHLD, signal.SIGTERM):
-            signal.signal(number, signal.SIG_DFL)
-        self.selector.close()
-        for each in (self.control, self.wake_reader, self.wake_writer):
-            each.close()
-        for other in self.children.values():
-            for reader in other.streams.values():
-                os.close(reader)
+    def remove(self, child):
+        del self.children[child.request_id]
+        if child.guest is not None:
+            child.guest.leave()
+
+
+def kill_group(pid):
+    try:
+        os.killpg(pid, signal.SIGKILL)
+    except OSError:
+        pass

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, rm, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cleanUpOnExit } from '../../process/index.js';
+import { type ForkServer, type RunSandbox, type ServerSandbox, startForkServer } from './fork-server.js';
+import type { ShimArguments } from './shim-command.js';
+
+/** A server whose parsers are confined, and the folder for their temporary folders. */
+export interface ConfinedServer extends ForkServer {
+  /** Runs with what one run needs: its input, its socket and a temporary folder, which is removed afterwards. */
+  inside<T>(shim: ShimArguments, work: (sandbox: RunSandbox) => Promise<T>): Promise<T>;
+}
+
+export function startConfinedServer(
+  python: string,
+  env: Readonly<Record<string, string | undefined>>,
+  sandbox: Omit<ServerSandbox, 'temporary'>,
+): ConfinedServer {
+  // Only this user can enter it.
+  const folder = mkdtempSync(join(tmpdir(), 'casparian-runs-'));
+  const forget = cleanUpOnExit(() => rmSync(folder, { recursive: true, force: true }));
+  const server = startForkServer({ python, env, sandbox: { ...sandbox, temporary: folder } });
+  void server.ended.then(async () => {
+    await rm(folder, { recursive: true, force: true });
+    forget();
+  });
+  let runs = 0;
+  return Object.assign(server, {
+    async inside<T>({ socketPath, inputPath }: ShimArguments, work: (sandbox: RunSandbox) => Promise<T>): Promise<T> {
+      const temporary = String(++runs);
+      await mkdir(join(folder, temporary));
+      try {
+        const input = typeof inputPath === 'string' ? inputPath : { base64: inputPath.toString('base64') };
+        return await work({ read: [input], temporary, socket: socketPath ?? '' });
+      } finally {
+        // Most parsers leave it empty.
+        await rmdir(join(folder, temporary)).catch(() => rm(join(folder, temporary), { recursive: true, force: true }));
+      }
+    },
+  });
+}

@@ -1,0 +1,104 @@
+"""The place where parsers run: its processes see only what is shown there. One per parser."""
+
+import os
+from binascii import a2b_base64
+
+from . import machine
+from .confinement import of_run, of_view
+from .kernel import end_with_parent
+from .layers import Layers
+from .namespaces import enter, start_first_process
+from .view import View
+
+# In a view, where the temporary folders of its runs are. No input has such a path.
+TEMPORARY_ROOT = '/run/casparian-runs'
+
+
+class Cell:
+    """`read` are the paths of the parser and its environment; the folders of its runs are in `temporary`."""
+
+    def __init__(self, read, temporary, has_network):
+        self.read = tuple(read)
+        self.temporary = temporary
+        self.has_network = has_network
+        self.view = None
+        self.layers = Layers()
+        try:
+            enter(has_network)
+            self.layers.namespaces = True
+            self.open_view()
+        except OSError as error:
+            self.layers.problem = self.layers.problem or str(error)
+
+    def open_view(self):
+        if self.layers.landlock == 0:
+            # Processes in a view have our user id, so nothing else keeps them from changing its folders.
+            self.layers.problem = 'a view needs Landlock'
+            return
+        view = View((*machine.readable(), *self.read))
+        view.mount(self.temporary, TEMPORARY_ROOT, is_writable=True)
+        _, problem = start_first_process(view.root + '/proc')
+        if problem:
+            self.layers.problem = f'/proc: {problem}'
+            return
+        self.view = view
+        self.layers.view = True
+
+    def admit(self, wanted):
+        """Shows what one run needs. `wanted`: read (paths), and temporary (the name of its folder)."""
+        return Guest(self, wanted)
+
+    def confine_server(self):
+        """In a new process: confines one that serves many runs. Without a view, each run confines itself."""
+        end_with_parent()
+        if self.view is not None:
+            self.step_inside()
+            of_view(self.layers.describe(), TEMPORARY_ROOT, self.has_network).apply()
+
+    def step_inside(self):
+        if self.view is not None:
+            os.chroot(self.view.root)
+            os.chdir('/')
+
+
+class Guest:
+    """One run in a cell."""
+
+    def __init__(self, cell, wanted):
+        self.cell = cell
+        own = [path_of(given) for given in wanted['read']]
+        self.read = (*cell.read, *own)
+        self.temporary = os.path.join(cell.temporary if cell.view is None else TEMPORARY_ROOT, wanted['temporary'])
+        self.lent = []
+        if cell.view is not None:
+            self.lent = [lent for lent in map(cell.view.lend, own) if lent is not None]
+
+    def confinement(self):
+        """What the process of this run applies to itself, as JSON."""
+        cell = self.cell
+        return {
+            'layers': cell.layers.describe(),
+            'read': self.read,
+            'temporary': self.temporary,
+            'has_network': cell.has_network,
+        }
+
+    def leave(self):
+        if self.cell.view is not None:
+            for lent in self.lent:
+                self.cell.view.take_back(lent)
+
+
+def path_of(given):
+    """A path that is not UTF-8 comes in base64."""
+    return given if isinstance(given, str) else os.fsdecode(a2b_base64(given['base64']))
+
+
+def environment_of(confinement):
+    """Programs keep caches in their home; only the temporary folder is writable."""
+    return {'TMPDIR': confinement['temporary'], 'HOME': confinement['temporary']}
+
+
+def apply(confinement):
+    """Confines the process of a run."""
+    of_run(**confinement).apply()

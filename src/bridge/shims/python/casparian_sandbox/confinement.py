@@ -1,0 +1,49 @@
+"""Applies the layers to a process."""
+
+import os
+
+from . import landlock, machine, seccomp
+from .privileges import drop_capabilities, no_new_privileges
+
+
+class Confinement:
+    """What a process may do. `layers` is a description of those that exist on this machine."""
+
+    def __init__(self, layers, read, write, has_network, may_lead_groups=False):
+        self.layers = layers
+        self.read = read
+        self.write = write
+        self.has_network = has_network
+        self.may_lead_groups = may_lead_groups
+
+    def apply(self):
+        """Confines this process and everything that it starts, for good."""
+        no_new_privileges()
+        if self.layers['landlock'] > 0:
+            landlock.restrict(self.read, self.write, self.has_network)
+        drop_capabilities()
+        if self.layers['seccomp']:
+            families = seccomp.families_of(self.has_network, self.layers['view'])
+            seccomp.restrict(families, self.may_lead_groups)
+
+
+def of_run(layers, read, temporary, has_network):
+    """For a parser on one input."""
+    return Confinement(layers, (*system(layers), *read), (*writable(layers), temporary), has_network)
+
+
+def of_view(layers, temporary_root, has_network):
+    """For a process that serves one input after another: everything in its view, which changes."""
+    return Confinement(layers, ('/',), (*writable(layers), temporary_root), has_network, may_lead_groups=True)
+
+
+def system(layers):
+    """On the machine, only what is about this process may be read in /proc."""
+    if layers['view']:
+        return (*machine.IN_A_VIEW, *machine.own_python())
+    return (*machine.readable(), f'/proc/{os.getpid()}', *(f'/proc/{name}' for name in machine.OF_PROC))
+
+
+def writable(layers):
+    """The shared memory of the machine has data of other programs; that of a view has none."""
+    return (*machine.DEVICES, *((machine.SHARED_MEMORY,) if layers['view'] else ()))
