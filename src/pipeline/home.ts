@@ -12,6 +12,8 @@ export interface PipelineHome {
   readonly staging: string;
   /** What parsers print, one folder per job. */
   readonly logs: string;
+  /** The identity of the database that the files of this home belong to. */
+  readonly identity: string;
   /** Held by the one daemon of this home. */
   readonly daemonLock: string;
   /** The process that holds that lock, or held it last. */
@@ -25,6 +27,7 @@ export function pipelineHome(home: string): PipelineHome {
     output: join(home, 'output'),
     staging: join(home, 'staging'),
     logs: join(home, 'logs'),
+    identity: join(home, 'database-id'),
     daemonLock: join(home, 'daemon.lock'),
     daemonRecord: join(home, 'daemon.json'),
   };

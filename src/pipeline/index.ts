@@ -37,6 +37,7 @@ export { scanFolder } from './files/scan-folder.js';
 export type { ScanProblem, ScanProgress, ScanReport, ScanRequest } from './files/scan-request.js';
 export { type PipelineHome, pipelineHome } from './home.js';
 export type { ParsePayload } from './jobs/parse-job.js';
+export type { ParseResult } from './jobs/parse-result.js';
 export {
   openPipelineRuntime,
   type ParserLimits,
@@ -52,6 +53,7 @@ export {
   type OutputRecord,
   versionsInUse,
 } from './outputs/find-outputs.js';
+export { countRows } from './outputs/count-rows.js';
 export { isMergedPath, MERGED_PREFIX, type MergedFile, mergeOutputs, pathsInUse } from './outputs/merge-outputs.js';
 export { removeOutputs } from './outputs/move-outputs.js';
 export { tenantPrefix } from './outputs/output-path.js';
@@ -68,6 +70,7 @@ export { parseQuarantineStatus, type QuarantineFilter } from './quarantine/filte
 export { countEntries, entriesOfJob, findEntries, jobsWithEntries } from './quarantine/find-entries.js';
 export { type QuarantineGroup, quarantineGroups } from './quarantine/groups.js';
 export { countEntriesUpTo, type EntryPlace, pageOfEntries } from './quarantine/page-of-entries.js';
+export { restoreQuarantine } from './quarantine/restore.js';
 export { pruneQuarantine } from './quarantine/prune.js';
 export type { QuarantineEntry } from './quarantine/quarantine-entry.js';
 export {
@@ -79,13 +82,15 @@ export {
 } from './skipped/find-skipped.js';
 export { rawFields } from './quarantine/raw-fields.js';
 export { type AcceptedCorrection, correctRow, type RowName } from './repairs/correct-row.js';
+export { importCorrections, type ImportReport } from './repairs/import/import-corrections.js';
+export { inspectRow, type InspectedRow, tryCorrection } from './repairs/inspect-row.js';
 export { type AppliedRepair, applyRepair } from './repairs/apply-repair.js';
 export type { Repair, RepairGroup, RepairReport, StoredReport } from './repairs/report.js';
 export { repairReports } from './repairs/stored-reports.js';
 export { type RepairedOutput, suggestRepairs, type SuggestOptions } from './repairs/suggest-repairs.js';
 export { type TriedRow, tryRepair } from './repairs/try-repair.js';
 export type { ReplayPayload, ReplayResult } from './replay/replay-job.js';
-export { replayPayloads } from './replay/replay-payloads.js';
+export { failedWithEvidence, replayPayloads } from './replay/replay-payloads.js';
 export {
   archiveOf,
   currentParsers,
@@ -103,7 +108,11 @@ export type { OnStep, RegistrationStep } from './registry/registration-step.js';
 export { type TestedParser, testParser } from './registry/test-parser.js';
 export { unregisterParser } from './registry/unregister-parser.js';
 export { createWorkshop, type Workshop } from './registry/workshop.js';
+export { foreignDatabase } from './home-identity.js';
+export { type UsedParser, useCurrentParsers } from './jobs/current-parsers.js';
+export type { SandboxSettings } from './sandbox/parser-sandbox.js';
 export { type BackfillPlan, backfillPlan, executeBackfill } from './routing/backfill.js';
+export { fileDetail, type FileDetail } from './routing/file-detail.js';
 export { FILE_STATUSES, type FileFilter, type FileStatus, type ListedFile, listFiles } from './routing/list-files.js';
 export { planJobs } from './routing/plan-jobs.js';
 export type { PlanReport } from './routing/plan-report.js';

@@ -38,6 +38,18 @@ async function contractOf(database: Place['database']): Promise<pipeline.Dataset
 
 /** A call of each function that touches the database, as the one tenant. */
 const PROBES: Readonly<Record<string, Probe>> = {
+  importCorrections: async ({ engine, folder }) => {
+    const path = join(folder, 'corrections.csv');
+    await writeFile(path, `_cf_id,a\n${FOREIGN}-bad,1\n`);
+    const signal = AbortSignal.timeout(10_000);
+    return pipeline.importCorrections(engine, { tenant: OWN, actor: null, path, dryRun: false, signal });
+  },
+  countRows: ({ database }) => pipeline.countRows(database),
+  fileDetail: ({ database }) => pipeline.fileDetail(database, `${FOREIGN}-file`).catch((error: Error) => error.message),
+  inspectRow: ({ database }) => pipeline.inspectRow(database, `${FOREIGN}-bad`).catch((error: Error) => error.message),
+  tryCorrection: ({ database }) =>
+    pipeline.tryCorrection(database, `${FOREIGN}-bad`, { a: '1' }).catch((error: Error) => error.message),
+  restoreQuarantine: ({ database }) => pipeline.restoreQuarantine(database, { parser: 'sales' }),
   addRule: ({ database }) => pipeline.addRule(database, `*.${MARK.length}`, 'orders'),
   addTopics: ({ database }) => pipeline.addTopics(database, 'sales', ['orders']),
   allowAuto: ({ database, incoming }) => pipeline.allowAuto(database, { folder: incoming, dataset: 'orders' }),
@@ -140,7 +152,12 @@ const PROBES: Readonly<Record<string, Probe>> = {
     );
     const workshop = pipeline.createWorkshop({
       ...{ home, python: undefined, offline: true, vendor: undefined, env: process.env },
-      ...{ environmentNames: () => [], signal, onStep: () => undefined },
+      ...{
+        environmentNames: () => [],
+        sandbox: () => ({ mode: 'auto', read: [], allowsNetwork: false }),
+        signal,
+        onStep: () => undefined,
+      },
     });
     const request = { tenant: OWN, force: true, validate: false, validateRemote: false, workshop };
     const registered = await pipeline
@@ -151,6 +168,9 @@ const PROBES: Readonly<Record<string, Probe>> = {
   removeRules: ({ database }) => pipeline.removeRules(database, '*.csv'),
   removeTopics: ({ database }) => pipeline.removeTopics(database, 'sales', ['shared']),
   repairReports: ({ database }) => pipeline.repairReports(database),
+  failedWithEvidence: ({ database }) => pipeline.failedWithEvidence(database, { parser: 'sales' }),
+  useCurrentParsers: ({ engine }) =>
+    engine.transaction((tx) => pipeline.useCurrentParsers(tx, [{ id: jobOf(OWN), tenant: OWN }])),
   replayPayloads: ({ database }) => pipeline.replayPayloads(database, { parser: 'sales' }),
   freezeContract: ({ database }) => pipeline.freezeContract(database, 'orders', false),
   inferWithRenames: ({ database }) =>
@@ -190,6 +210,11 @@ const PROBES: Readonly<Record<string, Probe>> = {
       }),
   versionsInUse: ({ database }) => pipeline.versionsInUse(database),
 
+  profileDataset: async ({ database, folder }) => {
+    const [dataset] = await datasets.namedDatasets(database);
+    return sql.profileDataset({ database, folder, dataset: dataset! });
+  },
+  queryTables: ({ database, folder }) => sql.queryTables({ database, folder }),
   namedDatasets: ({ database }) => datasets.namedDatasets(database),
   verifyOutputs: async ({ database, folder }) =>
     datasets.verifyOutputs(await datasets.namedDatasets(database), { database, folder }),
@@ -231,6 +256,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
 const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   countPipeline: 'counts for the administrator of the database',
   currentOutputs: 'the check of the whole database',
+  foreignDatabase: 'the identity of the whole database',
   strayedSkipped: 'the check of the whole database',
   listEnvironments: 'environments are caches by lockfile, which tenants share',
   pruneEnvironments: 'environments are caches by lockfile, which tenants share',
@@ -250,7 +276,7 @@ const WITHOUT_DATABASE: readonly string[] = [
   ...['removeOutputs', 'requireDatasetName', 'requireTopic', 'syncFolder', 'tenantPrefix'],
   ...['testParser', 'watchFolder', 'writeWholeFile'],
   ...['datasetNamed', 'exportFormat', 'sha256OfFile', 'unknownDataset', 'withStagedFile'],
-  ...['selectDataset', 'textOfRows', 'valueText'],
+  ...['selectDataset', 'textOfRows', 'valueText', 'columnsOf', 'identifier'],
 ];
 
 test('every exported function of pipeline and datasets is known to be about one tenant, about all, or about no rows', () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { queryBuilder, type TenantTransaction } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { SkippedLines, StagedFile } from '../../parse/index.js';
@@ -14,7 +15,9 @@ import { lockRevision } from '../schema/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { recordEvent } from '../../events/index.js';
 import { renewFile, releaseCopies } from './file-ledger.js';
-import { parseEvents } from './parse-events.js';
+import { keepForCopies } from './keep-for-copies.js';
+import { failureEvents, parseEvents } from './parse-events.js';
+import { failuresOf, supersedeFailures } from './superseded-failures.js';
 
 /** The rows of a finished job: their origin and their files. */
 export interface ParseCommit extends OutputOrigin {
@@ -45,6 +48,7 @@ export async function commitParse(tx: TenantTransaction, commit: ParseCommit): P
   if (commit.renewed !== null || isRenewal) await lockRevision(tx);
   if (!(await recordCurrentJob(tx, commit))) throw overtaken(source);
   const superseded: string[] = [];
+  const kept = isRenewal ? await keepForCopies(tx, commit, replaced) : [];
   for (const earlier of isRenewal ? replaced : []) {
     superseded.push(...(await supersedeOutputs(tx, { fileId, jobId, parser: earlier })));
     await supersedeQuarantine(tx, fileId, earlier, jobId);
@@ -56,21 +60,24 @@ export async function commitParse(tx: TenantTransaction, commit: ParseCommit): P
   await settleCorrections(tx, commit.corrections, { jobId, quarantinedBy: jobId });
   await recordSkipped(tx, { jobId, fileId, parser, source }, commit.skipped);
   await registerOutputs(tx, commit, commit.outputs);
-  if (superseded.length > 0) await releaseCopies(tx, { jobIds: superseded, exceptFile: fileId });
+  const changed = [...superseded, ...kept];
+  if (changed.length > 0) await releaseCopies(tx, { jobIds: changed, exceptFile: fileId });
+  const failures = isRenewal ? await supersedeFailures(tx, { fileId, jobId, parsers: replaced }) : [];
   if (commit.renewed !== null) {
     await releaseCopies(tx, { jobIds: [jobId], exceptFile: fileId, exceptContent: commit.contentHash });
     await renewFile(tx, fileId, commit.contentHash, commit.renewed);
   }
-  await recordEvent(tx, ...parseEvents(commit, superseded));
+  await recordEvent(tx, ...parseEvents(commit, superseded), ...failureEvents(failures, jobId));
 }
 
-/** Whether there is anything to supersede (mostly not): output rows, quarantined rows, or evidence of a failure. */
+/** Whether there is anything to supersede (mostly not): output rows, quarantined rows, skipped lines, or failed jobs. */
 async function hasEarlierRows(
   tx: TenantTransaction,
   { fileId, jobId }: OutputOrigin,
   parsers: readonly string[],
 ): Promise<boolean> {
   const builder = queryBuilder<PipelineSchema>(tx);
+  const failed = sql<{ id: string }>`(${failuresOf(tx, { fileId, jobId, parsers })})`;
   const quarantined = builder
     .selectFrom('cf_quarantine')
     .select('id')
@@ -94,6 +101,7 @@ async function hasEarlierRows(
     .where('job_id', '<>', jobId)
     .unionAll(quarantined)
     .unionAll(skipped)
+    .unionAll(builder.selectFrom(failed.as('failed')).select('failed.id'))
     .limit(1)
     .execute();
   return earlier.length > 0;

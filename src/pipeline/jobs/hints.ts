@@ -13,7 +13,11 @@ export interface FailedJob {
 const HINTS: Partial<Record<ErrorCode, (job: FailedJob) => readonly Hint[]>> = {
   PARSER_EXCEPTION: ({ jobId, parser }) => [
     hint('See what it printed', { action: 'job.logs', arguments: [jobId] }),
-    hint('Correct the parser, register its next version, then', { action: 'backfill', arguments: [parser] }),
+    hint('Correct the parser, register its next version, then', {
+      action: 'backfill',
+      arguments: [parser],
+      options: { failed: true, execute: true },
+    }),
   ],
   PARSER_MODULE_MISSING: () => [
     'Add it to the dependencies of the parser, run: uv lock',
@@ -25,8 +29,13 @@ const HINTS: Partial<Record<ErrorCode, (job: FailedJob) => readonly Hint[]>> = {
     'Yield batches instead of returning everything at once.',
     `Or raise parser_memory_bytes, if needed only for '${parser}'.`,
   ],
-  QUARANTINE_LIMIT: ({ jobId }) => [
+  QUARANTINE_LIMIT: ({ jobId, parser }) => [
     hint('Look at the rows', { action: 'quarantine.list', options: { job: jobId } }),
+    hint('Correct the parser, register its next version, then', {
+      action: 'backfill',
+      arguments: [parser],
+      options: { failed: true, execute: true },
+    }),
     'Allow more: quarantine_threshold and max_quarantine_rows in casparian.toml.',
   ],
   PARSER_NOT_CONNECTED: ({ jobId }) => [hint('See what it printed', { action: 'job.logs', arguments: [jobId] })],

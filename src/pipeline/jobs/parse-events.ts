@@ -22,6 +22,14 @@ export function parseEvents(commit: ParseCommit, superseded: readonly string[]):
   ];
 }
 
+/** Failed jobs that a later one made obsolete. */
+export function failureEvents(jobs: readonly string[], by: string): TenantEvent[] {
+  return jobs.map((id) => ({
+    ...{ aggregateType: 'job', aggregateId: id, eventType: 'job.superseded' },
+    payload: { superseded_by: by },
+  }));
+}
+
 /** What identifies the files of an output. */
 export function outputFacts(outputs: readonly MovedOutput[]) {
   return outputs.map(({ output, rows, bytes, path, sha256 }) => ({ output, rows, bytes, path, sha256 }));

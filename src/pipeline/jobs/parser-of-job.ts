@@ -1,7 +1,8 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findParser, type ParserFile } from '../../bridge/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
+import { compileParser } from '../bundle/compile-parser.js';
+import { folderState } from '../bundle/folder-state.js';
 import { unpackBundle } from '../bundle/unpack-bundle.js';
 import { archiveOf, parserNamed, parserOfSource } from '../registry/find-parsers.js';
 import type { RegisteredParser } from '../registry/registered-parser.js';
@@ -13,6 +14,8 @@ import type { PipelineRuntime } from './runtime.js';
 export interface UnpackedBundle {
   readonly directory: string;
   readonly file: ParserFile;
+  /** Identifies its files: what runs must be what was compared with the registered bundle. */
+  readonly state: string | null;
 }
 
 export interface ReadyParser extends UnpackedBundle {
@@ -33,7 +36,7 @@ export async function parserOfJob(
   });
 }
 
-/** Unpacks a bundle once per process, and again if its folder was removed. */
+/** Unpacks a bundle once per process, and again if its folder was removed or changed. */
 export async function unpackParser(
   { home, bundles }: PipelineRuntime,
   database: TenantExecutor,
@@ -42,12 +45,19 @@ export async function unpackParser(
   const { id, sourceHash, entrypoint } = registered;
   const unpack = async (): Promise<UnpackedBundle> => {
     const directory = await unpackBundle(await archiveOf(database, id), sourceHash, home);
-    return { directory, file: await findParser(join(directory, entrypoint)) };
+    const file = await compileParser(await findParser(join(directory, entrypoint)));
+    return { directory, file, state: folderState(directory) };
   };
   const bundle = await bundles.get(sourceHash, unpack);
-  const isThere = await access(bundle.file.path).then(
-    () => true,
-    () => false,
-  );
-  return { registered, ...(isThere ? bundle : await bundles.replace(sourceHash, bundle, unpack)) };
+  const isUnchanged = bundle.state !== null && folderState(bundle.directory) === bundle.state;
+  return { registered, ...(isUnchanged ? bundle : await bundles.replace(sourceHash, bundle, unpack)) };
+}
+
+/** Throws if the files of a parser were changed since they were compared with the registered bundle. */
+export function requireUnchangedBundle({ directory, state, registered: { name, version } }: ReadyParser): void {
+  if (folderState(directory) === state) return;
+  throw new CasparianError('BUNDLE_CHANGED', `The files of '${name}' v${version} were changed while it ran`, {
+    why: `${directory} no longer has the content that was registered, so the rows may come from other code. Nothing was written.`,
+    next: ['The next attempt unpacks the registered bundle again.', 'Find out who writes to this folder.'],
+  });
 }

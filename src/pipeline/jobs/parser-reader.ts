@@ -3,8 +3,8 @@ import type { Interpreter } from '../../bridge/index.js';
 import { emptyTextSentences, type ParserRun, runParser, type SkippedLines } from '../../parse/index.js';
 import { hintsFor } from './hints.js';
 import { type Building, interpreterOfJob, isBuilt, rebuiltInterpreter } from './interpreter-of-job.js';
-import { type JobReader, type StagedRunRequest, stagingPath } from './job-reader.js';
-import type { ReadyParser } from './parser-of-job.js';
+import { discardStaged, type JobReader, type StagedRunRequest, stagingPath } from './job-reader.js';
+import { type ReadyParser, requireUnchangedBundle } from './parser-of-job.js';
 import { inPhase, phaseOf, withPhase } from './phase.js';
 
 /** Error codes of an interpreter whose environment was deleted or damaged. */
@@ -52,10 +52,10 @@ async function runStaged(parser: ReadyParser, request: StagedRunRequest): Promis
   return runWith(parser, request, rebuilt);
 }
 
-function runWith(parser: ReadyParser, request: StagedRunRequest, interpreter: Interpreter): Promise<ParserRun> {
+async function runWith(parser: ReadyParser, request: StagedRunRequest, interpreter: Interpreter): Promise<ParserRun> {
   const { runtime, input, context, log, onlyRows, corrections } = request;
   const { quarantine, ...limits } = runtime.limits(parser.registered.name);
-  return runParser({
+  const run = await runParser({
     parser: parser.file,
     interpreter,
     input: { name: input.path, path: input.path, bytes: undefined },
@@ -64,6 +64,7 @@ function runWith(parser: ReadyParser, request: StagedRunRequest, interpreter: In
     limits: () => Promise.resolve(quarantine),
     imports: parser.registered.imports,
     launch: runtime.launch,
+    sandbox: await runtime.sandboxOf(parser.registered, (text) => log.write('warn', text)),
     env: runtime.parserEnv(parser.registered.name),
     cwd: parser.directory,
     stdin: 'ignore',
@@ -77,6 +78,13 @@ function runWith(parser: ReadyParser, request: StagedRunRequest, interpreter: In
     ...(onlyRows === undefined ? {} : { onlyRows }),
     ...(corrections === undefined ? {} : { corrections }),
   });
+  try {
+    requireUnchangedBundle(parser);
+  } catch (error) {
+    await discardStaged({ ...run, skippedLines: NO_LINES });
+    throw error;
+  }
+  return run;
 }
 
 /** The names of levels on the parser's side. */

@@ -37,16 +37,16 @@ export function readerOfJob(
   );
 }
 
-/** The reader for rows of an output that are read again: the current parser, or the dataset's current contract. */
+/** The reader for rows of an output that are read again: the parser's current or named version, or the dataset's current contract. */
 export function readerOfOutput(
   runtime: PipelineRuntime,
   database: TenantExecutor,
-  { parser, output }: { parser: string; output: string },
+  { parser, output, version }: { parser: string; output: string; version?: string | undefined },
 ): Promise<JobReader> {
   return inPhase('Parser', async () =>
     parser === BUILTIN
       ? builtinReader(output)
-      : parserReader(await unpackParser(runtime, database, await parserNamed(database, parser))),
+      : parserReader(await unpackParser(runtime, database, await parserNamed(database, parser, version))),
   );
 }
 

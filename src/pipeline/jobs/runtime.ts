@@ -1,12 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import type { Database } from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
-import { childEnvironment, createWarmPythons, type Interpreter, type Launch, launchFresh } from '../../bridge/index.js';
+import { childEnvironment, createParserLauncher, type Interpreter, type Launch } from '../../bridge/index.js';
+import type { UnpackLimits } from '../../tables/index.js';
 import { createReaderProcesses, type QuarantineLimits, type ReaderProcesses } from '../../parse/index.js';
 import { type OutputFormat, sweepStaleFiles } from '../../contract/index.js';
 import { BUILTIN } from '../builtin/builtin-parser.js';
 import { createTurns, type Turns } from '../builtin/turns.js';
+import { rememberDatabase } from '../home-identity.js';
 import type { PipelineHome } from '../home.js';
+import { createSandboxes, type SandboxOf, type SandboxOptions } from '../sandbox/parser-sandbox.js';
 import type { UnpackedBundle } from './parser-of-job.js';
 import { createPromiseCache, type PromiseCache } from './promise-cache.js';
 
@@ -16,18 +19,17 @@ export interface ParserLimits {
   readonly timeoutMs: number | undefined;
   readonly cpuSeconds: number | undefined;
   readonly memoryLimitBytes: number | undefined;
+  /** Of the built-in readers. */
+  readonly unpackLimits?: UnpackLimits | undefined;
 }
 
-export interface PipelineRuntimeOptions {
+export interface PipelineRuntimeOptions extends SandboxOptions {
   readonly engine: Engine;
   readonly home: PipelineHome;
-  /** A Python to use for all parsers instead of separate environments. */
-  readonly python: string | undefined;
   /** Never use the network. */
   readonly offline: boolean;
   /** A folder with packages that were downloaded on another machine. */
   readonly vendor: string | undefined;
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly limits: (parserName: string) => ParserLimits;
   readonly format: OutputFormat;
   /** Fork running Python processes instead of starting one per file. */
@@ -39,8 +41,12 @@ export interface PipelineRuntimeOptions {
 }
 
 /** What the pipeline jobs of one process share. */
-export interface PipelineRuntime extends Omit<PipelineRuntimeOptions, 'engine' | 'warm' | 'environmentNames'> {
+export interface PipelineRuntime extends Omit<
+  PipelineRuntimeOptions,
+  'engine' | 'warm' | 'environmentNames' | 'sandbox'
+> {
   readonly database: Database;
+  readonly sandboxOf: SandboxOf;
   readonly launch: Launch;
   /** All environment variables that a parser sees. */
   readonly parserEnv: (parserName: string) => Readonly<Record<string, string>>;
@@ -57,11 +63,12 @@ export interface PipelineRuntime extends Omit<PipelineRuntimeOptions, 'engine' |
 
 /** Opened once per worker process, before its first job. */
 export async function openPipelineRuntime(options: PipelineRuntimeOptions): Promise<PipelineRuntime> {
-  const { engine, warm, environmentNames, ...shared } = options;
+  const { engine, warm, environmentNames, sandbox, ...shared } = options;
   await mkdir(options.home.staging, { recursive: true });
+  await rememberDatabase(engine.database, options.home);
   await sweepStaleFiles(options.home.staging);
   const environments = new Map<string, Record<string, string>>();
-  const warmPythons = warm ? createWarmPythons() : undefined;
+  const launcher = createParserLauncher({ warm });
   const parserEnv = (name: string): Record<string, string> => {
     let env = environments.get(name);
     if (env === undefined) environments.set(name, (env = childEnvironment(options.env, environmentNames(name))));
@@ -71,14 +78,15 @@ export async function openPipelineRuntime(options: PipelineRuntimeOptions): Prom
   return {
     ...shared,
     database: engine.database,
-    launch: warmPythons?.launch ?? launchFresh,
+    launch: launcher.launch,
+    sandboxOf: createSandboxes({ env: options.env, python: options.python, sandbox }),
     parserEnv,
     readers,
     bundles: createPromiseCache(),
     interpreters: createPromiseCache(),
     firstFiles: createTurns(),
     async close() {
-      await Promise.all([warmPythons?.close(), readers.close()]);
+      await Promise.all([launcher.close(), readers.close()]);
     },
   };
 }

@@ -79,6 +79,7 @@ async function load(
       env: runtime.parserEnv(parser),
       cwd: directory,
       signal: context.signal,
+      sandbox: await runtime.sandboxOf({ name: parser, network: false }, (text) => context.log.warn(text)),
     });
   } catch (error) {
     if (!(error instanceof CasparianError)) throw error;

@@ -15,6 +15,9 @@ export interface QuarantineFilter {
   readonly column?: string | null | undefined;
   readonly errorType?: string | undefined;
   readonly rowNumbers?: readonly number[] | undefined;
+  readonly fileId?: string | undefined;
+  /** Resolved at this time or later. */
+  readonly resolvedSince?: number | undefined;
 }
 
 export const QUARANTINE_STATUSES: readonly QuarantineStatus[] = [
@@ -39,7 +42,7 @@ type Builder = ExpressionBuilder<PipelineSchema, 'cf_quarantine'>;
 
 /** The filter as SQL. The status is a literal: with a parameter, SQLite would not use the partial index. */
 export function matches({ tenant }: TenantExecutor, filter: QuarantineFilter): (eb: Builder) => Expression<SqlBool> {
-  const { statuses, jobId, parser, output, column, errorType, rowNumbers } = filter;
+  const { statuses, jobId, parser, output, column, errorType, rowNumbers, fileId, resolvedSince } = filter;
   const literals = statuses.map((status) => sql.lit(status));
   return (eb) =>
     eb.and([
@@ -52,6 +55,8 @@ export function matches({ tenant }: TenantExecutor, filter: QuarantineFilter): (
         ? []
         : [column === null ? eb('column_name', 'is', null) : eb('column_name', '=', searchable(column))]),
       ...(errorType === undefined ? [] : [eb('error_type', '=', errorType)]),
+      ...(fileId === undefined ? [] : [eb('file_id', '=', fileId)]),
+      ...(resolvedSince === undefined ? [] : [eb('resolved_at', '>=', resolvedSince)]),
       ...(rowNumbers === undefined ? [] : [eb('row_number', 'in', rowNumbers)]),
     ]);
 }

@@ -12,8 +12,9 @@ export interface QuarantineEntry {
   readonly column: string | null;
   readonly errorType: string;
   readonly errorMessage: string;
-  /** The number of errors of the row; the one above is the first. */
-  readonly errorCount: number;
+  readonly fileId: string;
+  /** All errors of the row; the one above is the first. */
+  readonly errors: readonly { readonly column: string | null; readonly type: string; readonly message: string }[];
   /** JSON text, because parsing could change large numbers. */
   readonly raw: string;
   readonly status: QuarantineStatus;
@@ -21,11 +22,13 @@ export interface QuarantineEntry {
   readonly resolvedBy: string | null;
   /** Why it was discarded. */
   readonly reason: string | null;
+  readonly createdAt: number;
+  readonly resolvedAt: number | null;
 }
 
 /** The errors' JSON is exact; the searched columns are approximate (see `searchable`). */
 export function entryOfRow(row: Selectable<QuarantineTable>): QuarantineEntry {
-  const errors = JSON.parse(row.errors) as { column: string; error_message: string }[];
+  const errors = JSON.parse(row.errors) as StoredError[];
   return {
     id: row.id,
     jobId: row.job_id,
@@ -36,10 +39,19 @@ export function entryOfRow(row: Selectable<QuarantineTable>): QuarantineEntry {
     column: errors[0]?.column ?? row.column_name,
     errorType: row.error_type,
     errorMessage: errors[0]?.error_message ?? row.error_message,
-    errorCount: errors.length,
+    fileId: row.file_id,
+    errors: errors.map((one) => ({ column: one.column, type: one.error_type, message: one.error_message })),
     raw: row.raw_data,
     status: row.status,
     resolvedBy: row.resolved_by,
     reason: row.reason,
+    createdAt: row.created_at,
+    resolvedAt: row.resolved_at,
   };
+}
+
+interface StoredError {
+  readonly column: string | null;
+  readonly error_type: string;
+  readonly error_message: string;
 }

@@ -28,6 +28,7 @@ export async function testImport(
     env: workshop.parserEnv(described.name),
     cwd: prepared.file.directory,
     signal: workshop.signal,
+    sandbox: await workshop.sandboxOf(described, (text) => workshop.onStep({ kind: 'message', text })),
   });
   for (const key of ['name', 'version'] as const) {
     if (hello[key] !== described[key]) throw differs(bundle, key, described[key], hello[key]);

@@ -13,6 +13,7 @@ export interface ParserJson {
   readonly lockfile_hash: string | null;
   readonly files: number;
   readonly imports: readonly string[];
+  readonly network: boolean;
   readonly topics: readonly string[];
   readonly registered_at: string | null;
   readonly retired_at: string | null;
@@ -28,6 +29,7 @@ export function parserJson(parser: RegisteredParser, topics: readonly string[]):
     lockfile_hash: parser.lockfileHash,
     files: parser.files,
     imports: parser.imports,
+    network: parser.network,
     topics,
     registered_at: isoTime(parser.registeredAt),
     retired_at: isoTime(parser.retiredAt),

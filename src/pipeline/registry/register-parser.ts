@@ -6,7 +6,7 @@ import { testImport } from './import-test.js';
 import type { Workshop } from './workshop.js';
 import { readParser } from './read-parser.js';
 import { requireFree, storeParser, type StoredParser } from './store-parser.js';
-import { validateRemotely } from './validate-remotely.js';
+import { requireWorker, validateRemotely } from './validate-remotely.js';
 
 export interface RegisterRequest {
   readonly tenant: string;
@@ -32,6 +32,8 @@ export interface Registration extends StoredParser {
 export async function registerParser(engine: Engine, request: RegisterRequest): Promise<Registration> {
   const { force, workshop } = request;
   const database = tenantDatabase(engine.database, request.tenant, request.actor);
+  // Building an environment takes minutes; without a worker that would be in vain.
+  if (request.validateRemote) await requireWorker(engine, { ...workshop, tenant: request.tenant });
   const { bundle, described } = await readParser(request.path, workshop);
   if (!force) await requireFree(database, bundle, described);
   const current = await findRegistered(database, described.name);

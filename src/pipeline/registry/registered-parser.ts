@@ -15,6 +15,8 @@ export interface RegisteredParser {
   readonly outputs: unknown;
   /** Modules outside the standard library that the bundle imports. */
   readonly imports: readonly string[];
+  /** Whether it declares that it uses the network. */
+  readonly network: boolean;
   readonly files: number;
   readonly createdAt: number;
   readonly registeredAt: number;
@@ -32,6 +34,7 @@ export const PARSER_COLUMNS = [
   'lockfile_hash',
   'outputs',
   'imports',
+  'network',
   'files',
   'created_at',
   'registered_at',
@@ -51,6 +54,7 @@ export function parserOfRow(row: ParserRow): RegisteredParser {
     lockfileHash: row.lockfile_hash,
     outputs: JSON.parse(row.outputs) as unknown,
     imports: JSON.parse(row.imports) as string[],
+    network: row.network === 1,
     files: row.files,
     createdAt: row.created_at,
     registeredAt: row.registered_at,

@@ -89,7 +89,7 @@ async function write(
   described: ParserDescription,
   lastRegisteredAt: number,
 ): Promise<void> {
-  const { name, version, outputs, imports } = described;
+  const { name, version, outputs, imports, network } = described;
   // Later than every other version of the name, even within the same millisecond.
   const now = sql<number>`CASE WHEN cf_now() > ${lastRegisteredAt} THEN cf_now() ELSE ${lastRegisteredAt + 1} END`;
   const row = {
@@ -100,6 +100,7 @@ async function write(
     lockfile_hash: bundle.lockfileHash,
     outputs: JSON.stringify(outputs),
     imports: JSON.stringify(imports),
+    network: network ? 1 : 0,
     files: bundle.files.length,
     registered_at: now,
     retired_at: null,

@@ -44,6 +44,7 @@ export async function testParser({ path, sample, limits, workshop }: TestRequest
       env: workshop.parserEnv(described.name),
       cwd: file.directory,
       signal: workshop.signal,
+      sandbox: await workshop.sandboxOf(described, (text) => workshop.onStep({ kind: 'message', text })),
     });
     return { described, report };
   } finally {

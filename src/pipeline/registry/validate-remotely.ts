@@ -32,9 +32,9 @@ export async function validateRemotely(
   engine: Engine,
   bundle: PackedBundle,
   { name }: ParserDescription,
-  { tenant, signal, onStep, workerWithinMs = WORKER_WITHIN_MS }: RemoteOptions,
+  { tenant, signal, onStep, workerWithinMs }: RemoteOptions,
 ): Promise<void> {
-  await requireWorker(engine, tenant, workerWithinMs, signal);
+  await requireWorker(engine, { tenant, signal, ...(workerWithinMs === undefined ? {} : { workerWithinMs }) });
   const payload = {
     parser: name,
     archive: bundle.archive.toString('base64'),
@@ -53,7 +53,11 @@ export async function validateRemotely(
   });
 }
 
-async function requireWorker(engine: Engine, tenant: string, withinMs: number, signal: AbortSignal): Promise<void> {
+/** Waits a moment for a worker that can validate parsers. */
+export async function requireWorker(
+  engine: Engine,
+  { tenant, signal, workerWithinMs: withinMs = WORKER_WITHIN_MS }: Omit<RemoteOptions, 'onStep'>,
+): Promise<void> {
   const job = { type: VALIDATE_JOB.type, queue: JOB_DEFAULTS.queue, tenant };
   const deadline = performance.now() + withinMs;
   for (;;) {

@@ -1,6 +1,7 @@
 import { childEnvironment, type Interpreter } from '../../bridge/index.js';
 import { ensureEnvironment } from '../environments/ensure-environment.js';
 import type { EnvironmentOptions, WantedEnvironment } from '../environments/environment-options.js';
+import { createSandboxes, type SandboxOf, type SandboxSettings } from '../sandbox/parser-sandbox.js';
 import type { OnStep } from './registration-step.js';
 
 export type EnsureEnvironment = (wanted: WantedEnvironment, options: EnvironmentOptions) => Promise<Interpreter>;
@@ -9,6 +10,7 @@ export interface WorkshopOptions extends Omit<EnvironmentOptions, 'onMessage'> {
   readonly signal: AbortSignal;
   /** Environment variables that parsers may see, in addition to the harmless ones. */
   readonly environmentNames: (parser: string) => readonly string[];
+  readonly sandbox: (parser: string) => SandboxSettings;
   readonly onStep: OnStep;
   readonly ensureEnvironment?: EnsureEnvironment;
 }
@@ -18,11 +20,13 @@ export interface Workshop extends Omit<EnvironmentOptions, 'onMessage'> {
   readonly signal: AbortSignal;
   /** All environment variables that the parser sees. */
   readonly parserEnv: (parser: string) => Readonly<Record<string, string>>;
+  readonly sandboxOf: SandboxOf;
   readonly ensureEnvironment: EnsureEnvironment;
   readonly onStep: OnStep;
 }
 
-export function createWorkshop({ environmentNames, ...options }: WorkshopOptions): Workshop {
+export function createWorkshop({ environmentNames, sandbox, ...options }: WorkshopOptions): Workshop {
   const parserEnv = (parser: string): Record<string, string> => childEnvironment(options.env, environmentNames(parser));
-  return { ensureEnvironment, ...options, parserEnv };
+  const sandboxOf = createSandboxes({ env: options.env, python: options.python, sandbox });
+  return { ensureEnvironment, ...options, parserEnv, sandboxOf };
 }

@@ -19,22 +19,32 @@ export async function checkCorrection(
   entry: QuarantineEntry,
   values: CorrectedValues,
 ): Promise<void> {
-  const [first, ...others] = Object.keys(values);
-  if (first === undefined) throw new CasparianError('CORRECTION_INVALID', 'A correction needs at least one value');
-  const contract = await contractOf(database, entry);
-  if (contract === null || contract.columns.length === 0) return;
-  const known = contract.columns.map(({ name }) => name);
-  const unknown = [first, ...others].find((name) => !known.includes(name));
-  if (unknown !== undefined) throw unknownColumn(unknown, known);
-  const before = rawCells(entry.raw);
-  if (before === null) requireAll(known, values);
-  const cells = new Map<string, Cell>([...(before ?? []), ...Object.entries(values)]);
+  const contract = await contractOfEntry(database, entry);
+  const cells = correctedCells(contract, entry, values);
+  if (contract === null || cells === null) return;
   const { createPreview } = await import('./preview-rows.js');
-  const { valid, text } = createPreview(contract, first)(cells);
+  const { valid, text } = createPreview(contract, Object.keys(values)[0] ?? '')(cells);
   if (valid) return;
   throw new CasparianError('CORRECTION_INVALID', `The corrected row is not valid: ${text ?? ''}`, {
     next: ['Correct all columns with errors at once.'],
   });
+}
+
+/** The cells of a row with corrected values. Null if the contract declares no columns. Refuses columns that it does not have. */
+export function correctedCells(
+  contract: OutputContract | null,
+  { raw }: QuarantineEntry,
+  values: CorrectedValues,
+): ReadonlyMap<string, Cell> | null {
+  const given = Object.keys(values);
+  if (given.length === 0) throw new CasparianError('CORRECTION_INVALID', 'A correction needs at least one value');
+  if (contract === null || contract.columns.length === 0) return null;
+  const known = contract.columns.map(({ name }) => name);
+  const unknown = given.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw unknownColumn(unknown, known);
+  const before = rawCells(raw);
+  if (before === null) requireAll(known, values);
+  return new Map<string, Cell>([...(before ?? []), ...Object.entries(values)]);
 }
 
 /** A record that could not be split has no other values: without this, what it says about the other columns would be lost. */
@@ -47,9 +57,10 @@ function requireAll(known: readonly string[], values: CorrectedValues): void {
   });
 }
 
-async function contractOf(
+/** The contract that the rows of an output must satisfy now; null if it is not declared. */
+export async function contractOfEntry(
   database: TenantExecutor,
-  { parser, output }: QuarantineEntry,
+  { parser, output }: Pick<QuarantineEntry, 'parser' | 'output'>,
 ): Promise<OutputContract | null> {
   if (parser !== BUILTIN) return declaredOutput((await parserNamed(database, parser)).outputs, { parser, output });
   const current = await currentContract(database, output);

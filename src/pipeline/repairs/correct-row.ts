@@ -30,34 +30,45 @@ export interface AcceptedCorrection {
 
 /** Stores corrected values of a quarantined row, and enqueues its replay, in one transaction. The row keeps its original. */
 export async function correctRow(engine: Engine, request: CorrectRequest): Promise<AcceptedCorrection> {
-  const { tenant, actor, row: name, values } = request;
+  const { tenant, actor } = request;
   return engine.transaction(async (scope) => {
     const tx = tenantTransaction(scope, tenant, actor);
-    const { row, entry } = await lockOpenRow(tx, name);
-    await checkCorrection(tx, entry, values);
-    await endCorrection(tx, row);
-    const correction = await queryBuilder<PipelineSchema>(tx)
-      .insertInto('cf_corrections')
-      .values({
-        ...{ id: newId(), tenant, ...row, original: entry.raw, corrected: JSON.stringify(values), actor },
-        ...{ corrected_at: sql<number>`cf_now()`, used_by: null, ended_at: null },
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const { parser, source: path, jobId, output, rowNumber } = entry;
-    const payload = { parser, path, replay_of: jobId, output, row_number: rowNumber };
-    const options = { tenant, parentJobId: jobId, transaction: scope };
-    const { id: replay } = await engine.enqueue(REPLAY_JOB, payload, options);
-    // Values may be private, so the event names only the columns.
-    await recordEvent(tx, {
-      ...{ eventType: 'quarantine.corrected', aggregateType: 'file', aggregateId: row.file_id },
-      payload: {
-        ...{ correction_id: correction.id, job_id: jobId, output, row_number: rowNumber },
-        ...{ columns: Object.keys(values), replay },
-      },
+    return storeCorrection(tx, request, async ({ parser, source: path, jobId, output, rowNumber }) => {
+      const payload = { parser, path, replay_of: jobId, output, row_number: rowNumber };
+      return (await engine.enqueue(REPLAY_JOB, payload, { tenant, parentJobId: jobId, transaction: scope })).id;
     });
-    return { correction: correctionJson(correction), replay };
   });
+}
+
+/** Stores corrected values of a quarantined row in the open transaction, in which the caller enqueues the replay. */
+export async function storeCorrection(
+  tx: TenantTransaction,
+  { row: name, values }: Pick<CorrectRequest, 'row' | 'values'>,
+  enqueueReplay: (entry: QuarantineEntry) => Promise<string>,
+): Promise<AcceptedCorrection> {
+  const { row, entry } = await lockOpenRow(tx, name);
+  await checkCorrection(tx, entry, values);
+  await endCorrection(tx, row);
+  const { tenant, actor } = tx;
+  const correction = await queryBuilder<PipelineSchema>(tx)
+    .insertInto('cf_corrections')
+    .values({
+      ...{ id: newId(), tenant, ...row, original: entry.raw, corrected: JSON.stringify(values), actor },
+      ...{ corrected_at: sql<number>`cf_now()`, used_by: null, ended_at: null },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const { jobId, output, rowNumber } = entry;
+  const replay = await enqueueReplay(entry);
+  // Values may be private, so the event names only the columns.
+  await recordEvent(tx, {
+    ...{ eventType: 'quarantine.corrected', aggregateType: 'file', aggregateId: row.file_id },
+    payload: {
+      ...{ correction_id: correction.id, job_id: jobId, output, row_number: rowNumber },
+      ...{ columns: Object.keys(values), replay },
+    },
+  });
+  return { correction: correctionJson(correction), replay };
 }
 
 /** The row, locked until the end of the transaction: a replay that recovers it waits, or was first. */
@@ -98,7 +109,7 @@ async function lockOpenRow(
   };
 }
 
-function unknownRow(name: RowName): CasparianError {
+export function unknownRow(name: RowName): CasparianError {
   const which = 'id' in name ? `the id '${name.id}'` : `the number ${name.rowNumber} in job ${name.jobId}`;
   return new CasparianError('QUARANTINE_ROW_NOT_FOUND', `No quarantined row has ${which}`, {
     next: [hint('List them', { action: 'quarantine.list' })],

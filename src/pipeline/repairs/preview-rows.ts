@@ -33,10 +33,39 @@ export function createPreview(
       return { valid: false, text, value };
     }
     const typed = valid.columns[index];
-    if (typed === undefined || typed.present?.[0] === 0) return { valid: true, text: null, value };
-    const result = typedCell(typed, 0);
-    return { valid: true, text: result instanceof Uint8Array ? cellJson(result) : cellText(result), value };
+    return { valid: true, text: typed === undefined ? null : storedText(typed), value };
   };
+}
+
+/** Checks single rows with a contract, and shows how the named columns would be stored. */
+export function createRowCheck(
+  contract: OutputContract,
+  names: readonly string[],
+): (cells: ReadonlyMap<string, Cell>) => CheckedRow {
+  return (cells) => {
+    const { valid, quarantined } = createChecker(contract).check(oneRow(contract, cells));
+    const [bad] = quarantined;
+    if (bad !== undefined) {
+      return { valid: false, errors: bad.errors.map(({ column, message }) => ({ column, message })), values: {} };
+    }
+    const stored = names.map((name) => {
+      const typed = valid.columns[contract.columns.findIndex((column) => column.name === name)];
+      return [name, typed === undefined ? null : storedText(typed)] as const;
+    });
+    return { valid: true, errors: [], values: Object.fromEntries(stored) };
+  };
+}
+
+export interface CheckedRow {
+  readonly valid: boolean;
+  readonly errors: readonly { readonly column: string | null; readonly message: string }[];
+  readonly values: Readonly<Record<string, string | null>>;
+}
+
+function storedText(typed: Parameters<typeof typedCell>[0]): string | null {
+  if (typed.present?.[0] === 0) return null;
+  const result = typedCell(typed, 0);
+  return result instanceof Uint8Array ? cellJson(result) : cellText(result);
 }
 
 /** A batch of one row, with the columns of the contract. */

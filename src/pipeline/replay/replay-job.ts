@@ -28,6 +28,8 @@ export interface ReplayPayload {
   readonly parser: string;
   readonly path: string;
   readonly replay_of: string;
+  /** The version of the parser; the current one if absent. */
+  readonly version?: string | undefined;
   /** Only this row of this output, which was corrected; all rows if absent. */
   readonly output?: string;
   readonly row_number?: number;
@@ -56,7 +58,10 @@ export async function replayRowsOfJob(
     await removeEarlierAttempts(home, { tenant, parser: payload.parser, jobId: job.id, fence, format });
     const base = await replayableBase(database, payload.replay_of);
     const [output = payload.parser] = base.rowsIn.keys();
-    const reader = await readerOfOutput(runtime, database, { parser: payload.parser, output });
+    const reader = await readerOfOutput(runtime, database, {
+      ...{ parser: payload.parser, output },
+      version: payload.version,
+    });
     const wanted = await wantedRows(database, base.id, payload);
     if (wanted.size === 0) return complete({ recovered: 0, still_quarantined: 0, rows: [] } satisfies ReplayResult);
     const { file } = await ledgerOf(database, base.fileId, reader.name);

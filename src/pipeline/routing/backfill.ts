@@ -1,5 +1,5 @@
 import type { RoutedParser } from '../builtin/builtin-parser.js';
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { queryBuilder, type TenantExecutor, tenantTransaction } from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
@@ -30,17 +30,27 @@ export interface BackfilledVersion {
   readonly bytes: number;
 }
 
+/** Which files are read again. */
+export interface BackfillSelection {
+  /** Those whose last job failed, whatever version it used. */
+  readonly failed?: boolean | undefined;
+}
+
 const EXAMPLES = 5;
 const JOBS_PER_TRANSACTION = 1_000;
 
-/** The files that an earlier version of the parser has read. */
-export async function backfillPlan(database: TenantExecutor, name: string): Promise<BackfillPlan> {
+/** The files that an earlier version of the parser has read, or, with `failed`, that no version could read. */
+export async function backfillPlan(
+  database: TenantExecutor,
+  name: string,
+  which: BackfillSelection = {},
+): Promise<BackfillPlan> {
   const { version, sourceHash, targets } = await parsersNow(database, name);
   const byVersion: BackfilledVersion[] = [];
   const examples: string[] = [];
   for (const target of targets) {
-    byVersion.push(...(await countByVersion(database, target)));
-    if (examples.length < EXAMPLES) examples.push(...(await someOutdated(database, target)));
+    byVersion.push(...(await countByVersion(database, target, which)));
+    if (examples.length < EXAMPLES) examples.push(...(await someOutdated(database, target, which)));
   }
   return {
     parser: name,
@@ -56,15 +66,16 @@ export async function backfillPlan(database: TenantExecutor, name: string): Prom
 /** Reads those files again, each once even if this is called repeatedly. Returns the number of jobs. */
 export async function executeBackfill(
   engine: Engine,
-  { tenant, parser, actor = null }: { tenant: string; parser: string; actor?: string | null | undefined },
+  request: BackfillSelection & { tenant: string; parser: string; actor?: string | null | undefined },
 ): Promise<number> {
+  const { tenant, parser, actor = null } = request;
   let created = 0;
   for (;;) {
     const jobs = await engine.transaction(async (scope) => {
       const tx = tenantTransaction(scope, tenant, actor);
       await lockRevision(tx);
       for (const target of (await parsersNow(tx, parser)).targets) {
-        const renewed = await renewParses(engine, tx, target, await earlierParses(tx, target));
+        const renewed = await renewParses(engine, tx, target, await earlierParses(tx, target, request));
         if (renewed === 0) continue;
         const about = { aggregateType: 'parser', aggregateId: parser };
         await recordEvent(tx, { ...about, eventType: 'parser.backfilled', payload: { jobs: renewed } });
@@ -81,7 +92,11 @@ export async function executeBackfill(
  * Without missing files, which cannot be read, and without files that changed since: planning assigns them to the
  * current version anyway.
  */
-function outdated(database: TenantExecutor, { name, version, sourceHash, dataset }: RoutedParser) {
+function outdated(
+  database: TenantExecutor,
+  { name, version, sourceHash, dataset }: RoutedParser,
+  { failed = false }: BackfillSelection,
+) {
   return (
     queryBuilder<PipelineSchema>(database)
       .selectFrom('cf_file_parses as parse')
@@ -94,25 +109,43 @@ function outdated(database: TenantExecutor, { name, version, sourceHash, dataset
       .where('parse.tenant', '=', database.tenant)
       .where('parse.parser', '=', name)
       // A parser's hash covers all of it; a contract's hash does not cover the readers.
-      .where((eb) =>
-        dataset === undefined
-          ? eb('parse.source_hash', '<>', sourceHash)
-          : eb.and([
-              eb('parse.dataset', '=', dataset),
-              eb.or([eb('parse.source_hash', '<>', sourceHash), eb('parse.version', '<>', version)]),
-            ]),
+      .$if(!failed, (query) =>
+        query.where((eb) =>
+          dataset === undefined
+            ? eb('parse.source_hash', '<>', sourceHash)
+            : eb.or([eb('parse.source_hash', '<>', sourceHash), eb('parse.version', '<>', version)]),
+        ),
       )
+      .$if(dataset !== undefined, (query) => query.where('parse.dataset', '=', dataset ?? ''))
+      .$if(failed, (query) => query.where(isTroubledJob(database)))
       .where('file.missing_at', 'is', null)
   );
 }
 
-async function someOutdated(database: TenantExecutor, parser: RoutedParser): Promise<string[]> {
-  const rows = await outdated(database, parser).select('file.path').orderBy('file.path').limit(EXAMPLES).execute();
+function isTroubledJob({ dialect }: TenantExecutor): RawBuilder<SqlBool> {
+  const jobId = sql.raw(dialect === 'sqlite' ? 'parse.job_id' : 'CAST(parse.job_id AS uuid)');
+  return sql`EXISTS (SELECT 1 FROM cf_jobs WHERE cf_jobs.id = ${jobId} AND cf_jobs.status IN ('failed', 'dead_letter'))`;
+}
+
+async function someOutdated(
+  database: TenantExecutor,
+  parser: RoutedParser,
+  which: BackfillSelection,
+): Promise<string[]> {
+  const rows = await outdated(database, parser, which)
+    .select('file.path')
+    .orderBy('file.path')
+    .limit(EXAMPLES)
+    .execute();
   return rows.map(({ path }) => path);
 }
 
-async function countByVersion(database: TenantExecutor, parser: RoutedParser): Promise<BackfilledVersion[]> {
-  const rows = await outdated(database, parser)
+async function countByVersion(
+  database: TenantExecutor,
+  parser: RoutedParser,
+  which: BackfillSelection,
+): Promise<BackfilledVersion[]> {
+  const rows = await outdated(database, parser, which)
     .select(['parse.version', 'parse.source_hash'])
     .select([sql<number>`count(*)`.as('files'), sql<number>`CAST(sum(file.size_bytes) AS BIGINT)`.as('bytes')])
     .groupBy(['parse.version', 'parse.source_hash'])
@@ -126,13 +159,17 @@ async function countByVersion(database: TenantExecutor, parser: RoutedParser): P
 }
 
 /** One file per earlier job: copies share a job, and will share the new one. */
-async function earlierParses(database: TenantExecutor, parser: RoutedParser): Promise<EarlierParse[]> {
-  const jobs = outdated(database, parser)
+async function earlierParses(
+  database: TenantExecutor,
+  parser: RoutedParser,
+  which: BackfillSelection,
+): Promise<EarlierParse[]> {
+  const jobs = outdated(database, parser, which)
     .select('parse.job_id')
     .distinct()
     .orderBy('parse.job_id')
     .limit(JOBS_PER_TRANSACTION);
-  return outdated(database, parser)
+  return outdated(database, parser, which)
     .select(['file.id', 'file.path', 'file.hash', 'file.tags', 'parse.job_id'])
     .where('parse.job_id', 'in', jobs)
     .orderBy('file.path')

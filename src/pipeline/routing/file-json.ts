@@ -1,4 +1,5 @@
 import { isoTime } from '../../platform/index.js';
+import type { FileDetail } from './file-detail.js';
 import type { FileStatus, ListedFile } from './list-files.js';
 
 export interface FileJson {
@@ -38,5 +39,31 @@ export function fileJson(file: ListedFile): FileJson {
     discovered_at: isoTime(file.discovered_at),
     scanned_at: isoTime(file.scanned_at),
     missing_at: isoTime(file.missing_at),
+  };
+}
+
+/** A file with what became of it. */
+export interface FileDetailJson extends FileJson {
+  readonly outputs: readonly {
+    readonly parser: string;
+    readonly version: string;
+    readonly output: string;
+    readonly job_id: string;
+    readonly rows: number;
+    readonly created_at: string | null;
+    readonly superseded_at: string | null;
+  }[];
+  readonly quarantined: number;
+  readonly skipped: number;
+}
+
+export function fileDetailJson(file: FileDetail): FileDetailJson {
+  return {
+    ...fileJson(file),
+    outputs: file.outputs.map(({ jobId, createdAt, supersededAt, ...rest }) => ({
+      ...rest,
+      ...{ job_id: jobId, created_at: isoTime(createdAt), superseded_at: isoTime(supersededAt) },
+    })),
+    ...{ quarantined: file.quarantined, skipped: file.skipped },
   };
 }

@@ -16,6 +16,8 @@ export interface FileFilter {
   readonly status?: FileStatus | undefined;
   /** Matches the name, or with a slash the end of the path. */
   readonly path?: string | undefined;
+  /** Whose current rows are in this dataset or output. */
+  readonly output?: string | undefined;
   readonly limit: number;
   /** The path of the last file of the page before. */
   readonly after?: string | undefined;
@@ -40,35 +42,44 @@ export async function listFiles(database: TenantExecutor, filter: FileFilter): P
   const found: ListedFile[] = [];
   let last = filter.after ?? '';
   while (found.length < filter.limit) {
-    const page = await pageAfter(database, last);
-    found.push(...(await describe(database, page, topicsOfFile)).filter(isWanted));
+    const page = await pageAfter(database, last, filter.output);
+    found.push(...(await describeFiles(database, page, topicsOfFile)).filter(isWanted));
     if (page.length < PAGE) break;
     last = page.at(-1)?.path ?? '';
   }
   return found.slice(0, filter.limit);
 }
 
-async function pageAfter(database: TenantExecutor, path: string): Promise<FilesTable[]> {
-  return queryBuilder<PipelineSchema>(database)
+async function pageAfter(database: TenantExecutor, path: string, output?: string): Promise<FilesTable[]> {
+  const builder = queryBuilder<PipelineSchema>(database);
+  const written = builder
+    .selectFrom('cf_outputs')
+    .select('file_id')
+    .where('cf_outputs.tenant', '=', database.tenant)
+    .where('output', '=', output ?? '')
+    .where('superseded_at', 'is', null);
+  return builder
     .selectFrom('cf_files')
     .selectAll()
     .where('tenant', '=', database.tenant)
     .where('path', '>', path)
+    .$if(output !== undefined, (query) => query.where('id', 'in', written))
     .orderBy('path')
     .limit(PAGE)
     .execute();
 }
 
-async function describe(
+export async function describeFiles(
   database: TenantExecutor,
   files: readonly FilesTable[],
-  topicsOfFile: TopicsOfFile,
+  topicsOfFile?: TopicsOfFile,
 ): Promise<ListedFile[]> {
   const parses = await parsesOfFiles(database, files);
+  const topics = topicsOfFile ?? topicsByRules(await listRules(database));
   return files.map((file) => {
     const { tenant: _tenant, tags, planned_revision: _revision, ...rest } = file;
     const own = parses.get(file.id) ?? [];
-    return { ...rest, tags: tagsOf(tags), topics: topicsOfFile(file), parses: own, status: statusOf(file, own) };
+    return { ...rest, tags: tagsOf(tags), topics: topics(file), parses: own, status: statusOf(file, own) };
   });
 }
 

@@ -4,6 +4,7 @@ import type { Engine } from '../../engine/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { enqueueParses } from './enqueue-parses.js';
 import type { RoutedParser } from '../builtin/builtin-parser.js';
+import { handOver } from '../outputs/hand-over.js';
 import type { PlannedFile } from './wanted-parses.js';
 
 /** A file and its previous job. */
@@ -61,22 +62,4 @@ async function ownersOf(tx: TenantTransaction, earlier: readonly EarlierParse[])
     .where('superseded_at', 'is', null)
     .execute();
   return new Map(rows.map(({ job_id, file_id }) => [job_id, file_id]));
-}
-
-async function handOver(tx: TenantTransaction, jobId: string, { id, path }: PlannedFile): Promise<void> {
-  const builder = queryBuilder<PipelineSchema>(tx);
-  await builder
-    .updateTable('cf_outputs')
-    .set({ file_id: id })
-    .where('tenant', '=', tx.tenant)
-    .where('job_id', '=', jobId)
-    .where('superseded_at', 'is', null)
-    .execute();
-  await builder
-    .updateTable('cf_quarantine')
-    .set({ file_id: id, source: path })
-    .where('tenant', '=', tx.tenant)
-    .where('job_id', '=', jobId)
-    .where('status', '=', 'quarantined')
-    .execute();
 }

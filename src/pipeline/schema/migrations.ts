@@ -1,6 +1,15 @@
 import type { MigrationLine } from '../../database/index.js';
 import { tenantsOnPostgres, tenantsOnSqlite } from './tenant-migration.js';
 
+/** Finds the failed jobs of a file when a later job has read it. Other jobs are not in the index. */
+const FAILED_FILES = `
+CREATE INDEX cf_jobs_failed_files ON cf_jobs (tenant, (payload ->> 'file_id'))
+  WHERE type = 'parse' AND (status = 'failed' OR status = 'dead_letter');`;
+
+const NETWORK = `
+ALTER TABLE cf_parsers ADD COLUMN network INTEGER NOT NULL DEFAULT 0 CHECK (network IN (0, 1));
+`;
+
 /** The migrations of the pipeline. Forward only; never edit a released step. */
 export const PIPELINE_MIGRATIONS: MigrationLine = {
   module: 'pipeline',
@@ -40,6 +49,12 @@ export const PIPELINE_MIGRATIONS: MigrationLine = {
       name: 'corrected rows',
       sql: { sqlite: corrections('TEXT'), postgres: corrections('TEXT COLLATE "C"') },
     },
+    {
+      number: 8,
+      name: 'whether a parser uses the network',
+      sql: { sqlite: NETWORK, postgres: NETWORK },
+    },
+    { number: 9, name: 'failed files', sql: { sqlite: FAILED_FILES, postgres: FAILED_FILES } },
   ],
 };
 

@@ -17,6 +17,7 @@ export const PIPELINE_TABLES: readonly MovedTable[] = [
       'lockfile_hash',
       'outputs',
       'imports',
+      'network',
       'files',
       'created_at',
       'registered_at',

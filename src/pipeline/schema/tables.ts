@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 /**
  * The tables of the pipeline as Kysely sees them, the same in both databases. Times are milliseconds. Every row belongs to one
  * tenant, and every query names it.
@@ -35,6 +36,8 @@ export interface ParsersTable {
   outputs: string;
   /** JSON: the modules outside the standard library that the bundle imports, for warming an interpreter. */
   imports: string;
+  /** 1 if the parser declares that it uses the network. */
+  network: Generated<number>;
   /** How many files the bundle has. */
   files: number;
   created_at: number;

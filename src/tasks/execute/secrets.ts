@@ -7,6 +7,9 @@ const SHORTEST_VALUE = 4;
 /** The same for one line of a value with several lines, such as the last line of a key. */
 const SHORTEST_LINE = 8;
 
+/** The same for the part of a base64 text that a value determines. */
+const SHORTEST_ENCODED = 6;
+
 /** Names that mean a secret. The word must be complete: MAX_TOKENS and MONKEY do not match. */
 const SECRET_NAME =
   /(?:^|_)(?:TOKEN|SECRETS?|PASSWORDS?|PASSWD|PASSPHRASE|PASS|CREDENTIALS?|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|(?:SIGNING|ENCRYPTION|MASTER|AUTH)_?KEY)(?:_|$)|_PWD$/i;
@@ -35,7 +38,7 @@ export function maskSecrets(env: RunSpec['env']): Record<string, string> {
   return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, isSecretName(name) ? '***' : value]));
 }
 
-/** The forms in which programs print a value: as is, in JSON, in a URL, in a header. */
+/** The forms in which programs print a value: as is, in JSON, in a URL, in a header, in hexadecimal. */
 function formsOf(given: string): string[] {
   const value = given.trim();
   if (value.length < SHORTEST_VALUE) return [];
@@ -51,6 +54,7 @@ function formsOf(given: string): string[] {
     ...percentEncoded(value),
     ...base64(value),
     ...base64(given),
+    ...hexadecimal(value),
   ];
 }
 
@@ -71,8 +75,23 @@ function percentEncoded(value: string): string[] {
   return [...forms, ...forms.map((form) => form.replaceAll(/%../g, (code) => code.toLowerCase()))];
 }
 
-/** With and without padding. */
+/**
+ * On its own, with and without padding, and inside a longer text, as in the header of basic authentication: there it begins at any of three
+ * positions of a group. The characters that also contain bits of its neighbours are left as they are.
+ */
 function base64(value: string): string[] {
-  const padded = Buffer.from(value).toString('base64');
-  return [padded, padded.replace(/=+$/, ''), Buffer.from(value).toString('base64url')];
+  const bytes = Buffer.from(value);
+  const padded = bytes.toString('base64');
+  const within = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  });
+  const long = within.filter((text) => text.length >= SHORTEST_ENCODED);
+  const forms = [padded, padded.replace(/=+$/, ''), ...long];
+  return [...forms, ...forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))];
+}
+
+function hexadecimal(value: string): string[] {
+  const text = Buffer.from(value).toString('hex');
+  return [text, text.toUpperCase()];
 }

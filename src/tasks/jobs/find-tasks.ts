@@ -34,7 +34,8 @@ export function tasksAmong(jobs: readonly JobRecord[]): TaskRecord[] {
 
 /** A task by its id, or the newest task of a spec by the first digits of its hash, at least eight. */
 export async function findTask(engine: Engine, idOrHash: string, { finishedOnly = false } = {}): Promise<TaskRecord> {
-  if (isJobId(idOrHash)) return taskOf(requireTask(await jobWith(engine, idOrHash), idOrHash));
+  const job = await jobWith(engine, idOrHash);
+  if (job || isJobId(idOrHash)) return taskOf(requireTask(job, idOrHash));
   if (!HASH_BEGINNING.test(idOrHash))
     throw notFound(idOrHash, 'It is neither a task id nor the first 8 or more digits of a spec hash.');
   const specHash = await wholeHash(engine, idOrHash.toLowerCase());

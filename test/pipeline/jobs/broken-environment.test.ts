@@ -9,7 +9,15 @@ import { hasTools, openWorkshop, type Workshop } from '../environments/workshop.
 import { useWorkplace } from './workplace.js';
 import { rowsOfTenant } from '../staging/tenant.js';
 
-const DESCRIBED = { name: 'counts', version: '1', topics: [], outputs: null, imports: ['tiny_tables'], notes: [] };
+const DESCRIBED = {
+  name: 'counts',
+  version: '1',
+  topics: [],
+  outputs: null,
+  imports: ['tiny_tables'],
+  notes: [],
+  network: false,
+};
 
 describe.skipIf(!hasTools)('a parse job whose environment is built from a lockfile', () => {
   const place = useWorkplace('sqlite', { working: false });

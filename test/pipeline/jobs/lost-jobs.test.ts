@@ -9,7 +9,7 @@ import { PATIENCE_MS, waitUntil } from '../../services/wait-until.js';
 import { NUMBERS_PARSER, useWorkplace } from './workplace.js';
 
 describe.each(STORES)('parse jobs of several workers on %s', (kind) => {
-  const place = useWorkplace(kind, { working: false });
+  const place = useWorkplace(kind, { working: false, sandbox: 'off' });
   let numbers: RegisteredParser;
   beforeAll(async () => {
     numbers = await place.register(NUMBERS_PARSER);

@@ -12,7 +12,7 @@ import { TENANT } from '../staging/tenant.js';
 import { hintText } from '../../../src/cli/output/hint-text.js';
 
 describe.each(STORES)('a parse job on %s', (kind) => {
-  const place = useWorkplace(kind);
+  const place = useWorkplace(kind, { sandbox: 'off' });
   let numbers: RegisteredParser;
   beforeAll(async () => {
     numbers = await place.register(NUMBERS_PARSER);

@@ -1,27 +1,33 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { TenantExecutor } from '../../../src/database/index.js';
+import { folderState } from '../../../src/pipeline/bundle/folder-state.js';
 import { type UnpackedBundle, unpackParser } from '../../../src/pipeline/jobs/parser-of-job.js';
 import type { PipelineRuntime } from '../../../src/pipeline/jobs/runtime.js';
 import type { RegisteredParser } from '../../../src/pipeline/registry/registered-parser.js';
 
-const HERE = fileURLToPath(import.meta.url);
 const REGISTERED = { id: 'id', sourceHash: 'hash', entrypoint: 'parser.py' } as RegisteredParser;
-const bundle = (directory: string, path: string) => ({ directory, file: { path } }) as UnpackedBundle;
 
 test.each([
-  ['is used as long as its file is there', HERE, 'kept'],
-  ['is unpacked again when its file is gone', join(HERE, 'gone.py'), 'again'],
-])('an unpacked bundle %s', async (_what, path, directory) => {
-  const kept = bundle('kept', path);
-  const bundles = {
-    get: vi.fn(() => Promise.resolve(kept)),
-    replace: vi.fn(() => Promise.resolve(bundle('again', HERE))),
-  };
+  ['is used as long as nothing has changed', () => Promise.resolve(), 'kept'],
+  ['is unpacked again when its folder is gone', (folder: string) => rm(folder, { recursive: true }), 'again'],
+  ['is unpacked again when a file has changed', (folder: string) => writeFile(join(folder, 'parser.py'), 'b'), 'again'],
+  ['is unpacked again when a file was added', (folder: string) => writeFile(join(folder, 'json.py'), ''), 'again'],
+  ['is unpacked again when rights have changed', (folder: string) => chmod(join(folder, 'parser.py'), 0o600), 'again'],
+])('an unpacked bundle %s', async (_what, change, result) => {
+  const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, 'parser.py'), 'a');
+  const kept = { directory: folder, state: folderState(folder) } as UnpackedBundle;
+  const again = { directory: 'again' } as UnpackedBundle;
+  const bundles = { get: vi.fn(() => Promise.resolve(kept)), replace: vi.fn(() => Promise.resolve(again)) };
+  await change(folder);
   const ready = await unpackParser({ bundles } as unknown as PipelineRuntime, {} as TenantExecutor, REGISTERED);
-  expect(ready).toMatchObject({ registered: REGISTERED, directory });
+  expect(ready).toMatchObject({ registered: REGISTERED, directory: result === 'kept' ? folder : 'again' });
   expect(bundles.get).toHaveBeenCalledWith('hash', expect.any(Function));
-  const replaced = directory === 'again' ? [['hash', kept, expect.any(Function) as unknown]] : [];
-  expect(bundles.replace.mock.calls).toEqual(replaced);
+  expect(bundles.replace.mock.calls).toEqual(
+    result === 'kept' ? [] : [['hash', kept, expect.any(Function) as unknown]],
+  );
 });

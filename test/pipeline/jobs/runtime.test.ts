@@ -1,7 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { launchFresh } from '../../../src/bridge/index.js';
 import { stagedName } from '../../../src/contract/index.js';
 import { openPipelineRuntime, pipelineHome, type PipelineRuntimeOptions } from '../../../src/pipeline/index.js';
 import { temporaryFolder } from '../../cli/store.js';
@@ -37,12 +36,4 @@ test('a parser sees the names it may see, which are asked for once', async () =>
   expect(environmentNames.mock.calls.map(([name]) => name)).toEqual(['builtin', 'sales', 'audit']);
   expect(runtime).toMatchObject({ database: 'the database' });
   await runtime.close();
-});
-
-test('Pythons are kept warm only when that is wanted', async () => {
-  const fresh = await openPipelineRuntime(await options());
-  const warm = await openPipelineRuntime(await options({ warm: true }));
-  expect(fresh.launch).toBe(launchFresh);
-  expect(warm.launch).not.toBe(launchFresh);
-  await Promise.all([fresh.close(), warm.close()]);
 });

@@ -74,7 +74,13 @@ export interface Workplace {
   rows<Row extends object>(sql: string): Promise<Row[]>;
 }
 
-export function useWorkplace(kind: StoreKind, { working = true } = {}): Workplace {
+export interface WorkplaceOptions {
+  readonly working?: boolean;
+  /** `off` for parsers that change files of the test. */
+  readonly sandbox?: 'auto' | 'off';
+}
+
+export function useWorkplace(kind: StoreKind, { working = true, sandbox = 'auto' }: WorkplaceOptions = {}): Workplace {
   const undo: (() => Promise<unknown>)[] = [];
   let engine: Engine;
   let home: string;
@@ -89,6 +95,7 @@ export function useWorkplace(kind: StoreKind, { working = true } = {}): Workplac
         ...{ timeoutMs: 20_000, cpuSeconds: undefined, memoryLimitBytes: undefined },
       }),
       ...{ format: 'jsonl' as const, warm: true, logBytes: 65_536, environmentNames: () => [] },
+      sandbox: () => ({ mode: sandbox, read: [], allowsNetwork: false }),
       ...options,
     });
     undo.unshift(() => opened.close());
@@ -133,7 +140,7 @@ export function useWorkplace(kind: StoreKind, { working = true } = {}): Workplac
       const path = join(home, 'parsers', name, version, 'parser.py');
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, source);
-      const described = { name, version, topics: [], outputs: null, imports: [], notes: [] };
+      const described = { name, version, topics: [], outputs: null, imports: [], notes: [], network: false };
       return (await storeParser(rowsOfTenant(engine), await packBundle(path), described, options)).parser;
     },
     async file(name, content) {

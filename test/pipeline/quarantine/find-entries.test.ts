@@ -114,7 +114,7 @@ describe.each(STORES)('finding quarantined rows in %s', (kind) => {
     const raw = '{"id":9007199254740993,"note":"\\u0000"}';
     const job = await ledger.add([{ row: 1, column: 'a\0b', message: 'no \0 here', raw }]);
     const [entry] = await all(entriesOfJob(ledger.database(), QUARANTINED, job));
-    expect(entry).toMatchObject({ column: 'a\0b', errorMessage: 'no \0 here', errorCount: 1, raw });
+    expect(entry).toMatchObject({ column: 'a\0b', errorMessage: 'no \0 here', raw });
   });
 });
 

@@ -28,6 +28,7 @@ async function requestFor(path: string, wishes: Partial<RegisterRequest> & { pyt
     vendor: undefined,
     env: { PATH: process.env['PATH'], SECRET: 'x', VIRTUAL_ENV: join(PYTHON, '../..') },
     environmentNames: () => [],
+    sandbox: () => ({ mode: 'auto', read: [], allowsNetwork: false }),
     signal: new AbortController().signal,
     onStep: (step) => steps.push(step),
     ensureEnvironment: () => Promise.resolve({ path: PYTHON, chosenBy: 'its lockfile' }),

@@ -27,6 +27,7 @@ const describedAs = (name: string, version: string, topics: string[] = []) => ({
   outputs: { id: 'int!' },
   imports: ['pandas'],
   notes: [],
+  network: false,
 });
 
 async function revisionOf(database: TenantDatabase): Promise<number> {

@@ -10,7 +10,8 @@ export function findVictim(worker: number, victim: Victim): number | undefined {
   if (victim === 'worker') return worker;
   const children = childrenOf(worker);
   const server = children.find((pid) => runs(pid, 'fork_server.py'));
-  const parser = children.find((pid) => runs(pid, 'bridge_shim.py')) ?? (server && childrenOf(server)[0]);
+  const warm = server && childrenOf(server).find((pid) => runs(pid, 'warm_python.py'));
+  const parser = children.find((pid) => runs(pid, 'bridge_shim.py')) ?? (warm && childrenOf(warm)[0]);
   return victim === 'fork server' ? (server ?? parser) : parser;
 }
 

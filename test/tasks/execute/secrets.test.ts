@@ -51,6 +51,20 @@ test('in every form in which a program may come to print it', () => {
   for (const form of forms) expect(text(`<${form}>`)).toBe('<***>');
 });
 
+test.each([0, 1, 2, 3])('inside a longer text that is encoded, after %i other bytes', (before) => {
+  const password = 'correct horse';
+  const longer = Buffer.from(`${'u'.repeat(before)}${password}:and the rest`);
+  const { text } = secretsOf({ env: {}, inherit: [], secrets: ['S'] }, { S: password });
+  for (const encoding of ['base64', 'base64url'] as const) {
+    const shown = text(`Authorization: Basic ${longer.toString(encoding)}`);
+    const left = Buffer.from(shown.split(' ').at(-1)!.replaceAll('*', ''), encoding).toString('latin1');
+    expect(shown).toContain('***');
+    for (let at = 0; at + 3 <= password.length; at++) expect(left).not.toContain(password.slice(at, at + 3));
+  }
+  expect(text(longer.toString('hex'))).toBe(`${'75'.repeat(before)}***${Buffer.from(':and the rest').toString('hex')}`);
+  expect(text(longer.toString('hex').toUpperCase())).toContain('***');
+});
+
 test('as a shell shows it that traces what it does', () => {
   expect(strikeOut("it's me")(`+ echo 'it'\\''s me'`)).toBe("+ echo '***'");
 });

@@ -15,3 +15,14 @@ export function csvField(text: string | undefined, { verbatim }: CsvOptions): st
   const safe = !verbatim && FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return safe === '' || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+/** The text without the apostrophe that keeps a spreadsheet from running it. */
+export function withoutGuard(text: string): string {
+  return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
+}
+
+/** A value of a raw row as the text of a field: text as it is; numbers, objects and lists as JSON. */
+export function fieldText(json: string | undefined): string | undefined {
+  if (json === undefined || json === 'null') return undefined;
+  return json.startsWith('"') ? (JSON.parse(json) as string) : json;
+}

@@ -8,7 +8,7 @@ import { entryJson } from '../entry-json.js';
 import type { QuarantineEntry } from '../quarantine-entry.js';
 import { rawFields } from '../raw-fields.js';
 import { textLines } from '../text-lines.js';
-import { csvField, type CsvOptions } from './csv-field.js';
+import { csvField, type CsvOptions, fieldText } from './csv-field.js';
 
 const RAW = ',"raw":';
 
@@ -19,6 +19,8 @@ const LINEAGE = {
   _cf_error_column: 'column',
   _cf_error_type: 'error_type',
   _cf_error_message: 'error_message',
+  // Names the row when corrections are imported.
+  _cf_id: 'id',
 } as const;
 
 /**
@@ -53,17 +55,11 @@ function csvLine(json: string, names: readonly string[], options: CsvOptions): s
   const rawAt = json.indexOf(RAW);
   const head = JSON.parse(`${json.slice(0, rawAt)}}`) as Record<string, string | number | null>;
   const fields = rawFields(json.slice(rawAt + RAW.length, -1));
-  const own = names.map((name) => textOf(fields.get(name)));
+  const own = names.map((name) => fieldText(fields.get(name)));
   const lineage = Object.values(LINEAGE).map((name) => head[name]?.toString());
   return line([...own, ...lineage], options);
 }
 
 function line(texts: readonly (string | undefined)[], options: CsvOptions): string {
   return `${texts.map((text) => csvField(text, options)).join(',')}\n`;
-}
-
-/** Text as it is; numbers, objects and lists as JSON. */
-function textOf(json: string | undefined): string | undefined {
-  if (json === undefined || json === 'null') return undefined;
-  return json.startsWith('"') ? (JSON.parse(json) as string) : json;
 }

@@ -34,6 +34,7 @@ export async function describeBundle(
     outputs,
     imports: facts.imports.map(({ name }) => name),
     importPlaces: facts.imports,
+    network: checkedNetwork(facts.network, file),
     notes: facts.notes,
   };
 }
@@ -88,6 +89,12 @@ function checkedTopics(value: unknown, file: string): string[] {
     throw parserInvalid({ message: errorMessage(error), file });
   }
   return value;
+}
+
+function checkedNetwork(value: unknown, file: string): boolean {
+  if (value === null || value === undefined) return false;
+  if (typeof value === 'boolean') return value;
+  throw parserInvalid({ message: 'network of the Parser must be true or false', file });
 }
 
 async function checkOutputs(outputs: unknown, file: string): Promise<void> {

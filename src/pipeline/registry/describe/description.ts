@@ -9,6 +9,8 @@ export interface ParserDescription {
   readonly outputs: unknown;
   /** Packages that the bundle needs, sorted by name. */
   readonly imports: readonly string[];
+  /** Whether the parser uses the network. */
+  readonly network: boolean;
   /** Remarks for the user, one sentence each. */
   readonly notes: readonly string[];
 }
@@ -20,6 +22,7 @@ export interface Facts {
   readonly version?: unknown;
   readonly topics?: unknown;
   readonly outputs?: unknown;
+  readonly network?: unknown;
   readonly imports: readonly Import[];
   readonly notes: readonly string[];
 }

@@ -17,11 +17,14 @@ const ENTRY: QuarantineEntry = {
   column: 'date',
   errorType: 'invalid_date',
   errorMessage: `"31/02" is not a date`,
-  errorCount: 1,
+  fileId: 'file',
+  errors: [],
   raw: '{"date":"31/02","id":9007199254740993}',
   status: 'quarantined',
   resolvedBy: null,
   reason: null,
+  createdAt: 0,
+  resolvedAt: null,
 };
 
 async function* given(...raws: string[]): AsyncGenerator<QuarantineEntry> {
@@ -33,10 +36,10 @@ const exported = async (format: 'csv' | 'jsonl', raws: string[], verbatim = fals
 
 test('CSV has the columns of all rows, and behind them what is wrong', async () => {
   const raws = [ENTRY.raw, '{"id":null,"note":"","list":[1,{"a":2}],"multi":"a\\nb"}'];
-  const lineage = '47,"/data/a,b.csv",date,invalid_date,"""31/02"" is not a date"';
+  const lineage = '47,"/data/a,b.csv",date,invalid_date,"""31/02"" is not a date",id';
   expect(await exported('csv', raws)).toBe(
     [
-      'date,id,note,list,multi,_cf_row,_cf_source,_cf_error_column,_cf_error_type,_cf_error_message',
+      'date,id,note,list,multi,_cf_row,_cf_source,_cf_error_column,_cf_error_type,_cf_error_message,_cf_id',
       `31/02,9007199254740993,,,,${lineage}`,
       `,,"","[1,{""a"":2}]","a\nb",${lineage}`,
       '',

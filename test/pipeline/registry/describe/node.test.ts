@@ -21,6 +21,7 @@ test('name, version, topics and outputs are read from TypeScript without running
     outputs: { id: 'int!', low: { type: 'int', min: -1 } },
     imports: [],
     importPlaces: [],
+    network: false,
     notes: [],
   });
 });

@@ -13,6 +13,7 @@ test('name, version, topics and outputs are read without running a line', async 
     outputs: { id: 'int!', low: { type: 'int', enum: [1, -2] } },
     imports: [],
     importPlaces: [],
+    network: false,
     notes: [],
   });
 });

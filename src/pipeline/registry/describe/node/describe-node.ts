@@ -32,7 +32,7 @@ function declarationsOf(source: Source, found: Found<ClassNode>, notes: string[]
     });
   }
   const declared: Record<string, unknown> = {};
-  for (const name of ['name', 'version', 'topics', 'outputs']) {
+  for (const name of ['name', 'version', 'topics', 'outputs', 'network']) {
     // An instance member, or a static member of the class.
     const member = memberNamed(lineage, name, false) ?? memberNamed(lineage, name, true);
     declared[name] = member === undefined ? null : valueOf(source, member, name, notes);

@@ -1,7 +1,7 @@
 """The output: one JSON object.
 
-Either `problem` (message, file, line), or the facts: `api`, `name`, `version`, `topics`, `outputs`, `imports` and
-`notes`.
+Either `problem` (message, file, line), or the facts: `api`, `name`, `version`, `topics`, `outputs`, `network`,
+`imports` and `notes`.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ class NotPlain(Exception):
 
 def declarations_of(bundle: Bundle, found: Found, notes: list[str]) -> dict[str, object]:
     declared: dict[str, object] = {}
-    for name in ('name', 'version', 'topics', 'outputs'):
+    for name in ('name', 'version', 'topics', 'outputs', 'network'):
         owner, node = attribute(bundle, found, name)
         try:
             declared[name] = None if node is None else literal(owner, node)
