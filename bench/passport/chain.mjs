@@ -5,6 +5,15 @@ import { print } from '../shared/command.mjs';
 import { measureProcess } from '../shared/measured-process.mjs';
 import { terminalTable } from '../shared/table.mjs';
 import { withCases } from '../shared/with-cases.mjs';
+import { helpIfAsked } from '../shared/help.mjs';
+
+helpIfAsked(`Usage: node bench/passport/chain.mjs [PASSPORTS] [few|many]
+
+Measures how many passports per second one worker makes from documents to QR codes on PostgreSQL.
+
+  PASSPORTS   how many to make (default 500)
+  few, many   only in a database with few or many passports
+  --help      this text`);
 
 const PROGRAM = fileURLToPath(new URL('programs/chain.mjs', import.meta.url));
 const passports = Number(process.argv[2] ?? 500);

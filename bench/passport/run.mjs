@@ -15,6 +15,13 @@ import {
 } from '../../dist/passport/index.js';
 import { terminalTable } from '../shared/table.mjs';
 import { samplePassport } from './sample.mjs';
+import { helpIfAsked } from '../shared/help.mjs';
+
+helpIfAsked(`Usage: node bench/passport/run.mjs [options]
+
+Measures the steps of making and verifying passports, per second of CPU time of one core.
+
+  --help    this text`);
 
 const ROUNDS = 5;
 const ROUND_MS = 300;

@@ -1,6 +1,25 @@
 export { type Ed25519Key, readEd25519Key, readEd25519PublicKey } from '../platform/index.js';
+export {
+  type Access,
+  type Attribute,
+  CATEGORIES,
+  type Category,
+  type Section,
+  SECTIONS,
+} from './attributes/attribute.js';
+export { attributeAt, ATTRIBUTES, attributesOf } from './attributes/attributes.js';
+export { requireCategory } from './attributes/require-category.js';
 export { type BundleInput, bundleBytes } from './bundle/bundle.js';
 export { type BundleCheck, type BundleVerification, verifyBundle, type VerifyOptions } from './bundle/verify-bundle.js';
+export { type BatteryCheck, batteryCheckJson, checkBattery, type CheckFinding } from './check/check-battery.js';
+export { defaultRulePackage, defaultRuleSources } from './default-rules/default-rules.js';
+export { DEFAULT_RULES_VERSION } from './default-rules/version.js';
+export { type Audience, AUDIENCES, maySee, requireAudience } from './disclosure/audience.js';
+export { type Excerpt, excerptBytes, makeExcerpt } from './disclosure/excerpt.js';
+export { isExcerpt, verifyExcerpt } from './disclosure/verify-excerpt.js';
+export { EXPORT_FORMATS, requireExportFormat } from './exports/export-formats.js';
+export { type PassportView, passportView } from './exports/passport-view.js';
+export { readDocumentFacts, WORKBOOK_TYPE } from './documents/workbook-facts.js';
 export type { CompiledPassport, PassportInput } from './compile/assemble-passport.js';
 export { compilePassport } from './compile/compile-passport.js';
 export { type ArtefactLimits, artefactLimits } from './compile/limits.js';
@@ -18,6 +37,7 @@ export { gs1DigitalLink, passportLink } from './qr/carrier-link.js';
 export { type QrCode, qrCode } from './qr/qr-code.js';
 export { type QrClaims, qrPayload } from './qr/qr-payload.js';
 export { qrPng } from './qr/qr-png.js';
+export { qrSvg } from './qr/qr-svg.js';
 export { type CheckResult, checkRules } from './rules/check/check-rules.js';
 export type { TypedField, TypedRules } from './rules/check/typed.js';
 export { evaluateRules } from './rules/evaluate/evaluate-rules.js';
@@ -40,9 +60,11 @@ export { valueJson } from './rules/values/value-json.js';
 export { commandSigner, type SigningCommand } from './signing/command-signer.js';
 export { localSigner, type Signer } from './signing/signer.js';
 export { type SignedReceipt, signReceipt } from './signing/sign-receipt.js';
-export { factLookup } from './snapshot/fact-lookup.js';
+export { factLookup, factsOfDocuments } from './snapshot/fact-lookup.js';
 export { type SealedSnapshot, sealSnapshot, type SnapshotFact } from './snapshot/snapshot.js';
 
+export { audienceFields } from './records/version-view.js';
+export { checkPassportVersion } from './records/check-version.js';
 export { countPassports, type PassportCounts } from './inspection/count-passports.js';
 export { passportChecks } from './inspection/passport-checks.js';
 export {
@@ -85,6 +107,12 @@ export {
   listPassports,
   type PassportRecord,
 } from './records/passport.js';
+export {
+  listPassportOverviews,
+  type OverviewFilter,
+  type PassportOverview,
+  passportOverviewJson,
+} from './records/passport-overview.js';
 export { activatePassportVersion, revokePassportVersion } from './records/passport-transitions.js';
 export {
   findPassportVersion,
@@ -134,6 +162,8 @@ export {
   type RuleVersionRecord,
   type TestRunRecord,
 } from './records/rule-version.js';
+export { findPublicVersion, type PublicVersion } from './records/public-version.js';
+export { documentsOfSnapshot } from './records/snapshot-documents.js';
 export { loadSealedSnapshot, sealDataSnapshot, sealDataSnapshots } from './records/seal-snapshot.js';
 export { type AddedFacts, addFactsToSnapshot, addFactsToSnapshots } from './records/add-facts.js';
 export {

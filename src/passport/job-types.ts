@@ -116,6 +116,8 @@ export const GENERATE_QR_JOB = declareJob({
 export interface ExportPassportPayload {
   readonly passport_version_id: string;
   readonly format: string;
+  /** Of formats that show what an audience may see; default `public`. */
+  readonly audience?: string | null | undefined;
   readonly template?: string | null | undefined;
   readonly destination?: string | null | undefined;
 }
@@ -126,6 +128,7 @@ export const EXPORT_PASSPORT_JOB = declareJob({
   payload: members<ExportPassportPayload>({
     passport_version_id: anId,
     format: aText,
+    audience: optional(aText),
     template: optional(aText),
     destination: optional(aText),
   }),

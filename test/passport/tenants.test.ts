@@ -40,6 +40,7 @@ type Probe = (place: Place) => Promise<unknown>;
 
 /** Calls that name a row of the other tenant. They must fail as if it did not exist. */
 const NOT_FOUND: Readonly<Record<string, Probe>> = {
+  checkPassportVersion: ({ read, foreign }) => passport.checkPassportVersion(read, foreign.versionId, 'ev'),
   findProduct: ({ read, foreign }) => passport.findProduct(read, foreign.productId),
   createPassport: ({ write, foreign }) => write((tx) => passport.createPassport(tx, foreign.productId)),
   createPassports: ({ write, own, foreign }) =>
@@ -140,6 +141,10 @@ const OWN_ROWS: Readonly<Record<string, Probe>> = {
   newestPassportVersion: async ({ read, foreign }) => {
     expect(await passport.newestPassportVersion(read, foreign.passportId)).toBeUndefined();
   },
+  documentsOfSnapshot: async ({ read, foreign }) => {
+    expect(await passport.documentsOfSnapshot(read, foreign.snapshotId)).toEqual([]);
+  },
+  listPassportOverviews: ({ read }) => passport.listPassportOverviews(read),
   listProducts: ({ read }) => passport.listProducts(read),
   listPassports: ({ read }) => passport.listPassports(read),
   addDocument: ({ write }) => write((tx) => passport.addDocument(tx, { kind: 'BOM', externalRef: 'shared' })),
@@ -178,8 +183,8 @@ const OWN_ROWS: Readonly<Record<string, Probe>> = {
   },
 };
 
-/** Functions that see the rows of all tenants: the status and the check of the whole database. */
-const ACROSS_TENANTS: readonly string[] = ['countPassports', 'passportChecks'];
+/** Functions that see the rows of all tenants: the status and the check of the whole database, and what a phone finds by an id alone. */
+const ACROSS_TENANTS: readonly string[] = ['countPassports', 'findPublicVersion', 'passportChecks'];
 
 /** Exported before there was a database, and functions that only describe a record or open a runtime. */
 const WITHOUT_DATABASE: readonly string[] = [
@@ -190,7 +195,10 @@ const WITHOUT_DATABASE: readonly string[] = [
 const PURE: readonly string[] = [
   ...['artefactLimits', 'bundleBytes', 'checkRules', 'commandSigner', 'compilePassport', 'evaluateRules'],
   ...['explainFields', 'factLookup', 'formatRules', 'gs1DigitalLink', 'localSigner', 'parseFacts', 'parseRules'],
-  ...['passesGate', 'passportLink', 'qrCode', 'qrPayload', 'qrPng', 'readEd25519Key', 'readEd25519PublicKey'],
+  ...['attributeAt', 'attributesOf', 'audienceFields', 'checkBattery', 'defaultRulePackage', 'defaultRuleSources'],
+  ...['excerptBytes', 'factsOfDocuments', 'isExcerpt', 'makeExcerpt', 'maySee', 'passportView', 'readDocumentFacts'],
+  ...['requireAudience', 'requireCategory', 'requireExportFormat', 'verifyExcerpt'],
+  ...['passesGate', 'passportLink', 'qrCode', 'qrPayload', 'qrPng', 'qrSvg', 'readEd25519Key', 'readEd25519PublicKey'],
   ...[
     'checkedRules',
     'readJsonText',

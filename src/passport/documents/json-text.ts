@@ -1,5 +1,5 @@
 import type { FactJson } from '../rules/values/value.js';
-import { exactNumber } from './exact-number.js';
+import { exactNumber } from '../rules/values/exact-number.js';
 import { type Path, pointerOf } from './json-pointer.js';
 import { MAX_PROBLEMS, type ProblemAt } from './problem.js';
 

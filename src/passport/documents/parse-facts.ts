@@ -3,6 +3,7 @@ import { cjsonBytes, sha256Hex } from '../../platform/index.js';
 import { readCsvText } from './csv-text.js';
 import { createFindings, type Findings, type FoundFact } from './findings.js';
 import { readJsonText } from './json-text.js';
+import { BATTERY_DATA } from './kinds/battery-data.js';
 import { BOM } from './kinds/bom.js';
 import { DUE_DILIGENCE } from './kinds/due-diligence.js';
 import type { DocumentReader } from './kinds/kind.js';
@@ -11,7 +12,7 @@ import { locate } from './locate.js';
 import { type DocumentProblem, type Place, placesAt, withPlaces } from './problem.js';
 import { csvSource, jsonSource, type Payload, type Source, type Spot } from './source.js';
 
-export type DocumentKind = 'BOM' | 'PCF' | 'DUE_DILIGENCE' | 'OTHER';
+export type DocumentKind = 'BOM' | 'PCF' | 'DUE_DILIGENCE' | 'BATTERY_DATA' | 'OTHER';
 
 export interface Document {
   readonly kind: DocumentKind;
@@ -47,6 +48,7 @@ const READERS: Readonly<Record<DocumentKind, DocumentReader | undefined>> = {
   BOM,
   PCF,
   DUE_DILIGENCE,
+  BATTERY_DATA,
   OTHER: undefined,
 };
 
@@ -121,6 +123,20 @@ function concluded(text: string, findings: Findings, offsetOf: (spot: Spot) => n
   return { ok: true, facts: ordered.map(({ fact }, index) => parsedFact(fact, places[index] as Place)) };
 }
 
+/** The result of reading a document whose places are known without a text. */
+export function concludedAt(
+  { facts, problems }: Findings,
+  placeOf: (spot: Spot) => Place & { readonly pointer: string },
+): FactParsing {
+  if (problems.length > 0) {
+    return { ok: false, problems: problems.map(({ message, spot }) => ({ message, ...placeOf(spot) })) };
+  }
+  return {
+    ok: true,
+    facts: facts.map((fact) => ({ ...parsedFact(fact, placeOf(fact.spot)), pointer: placeOf(fact.spot).pointer })),
+  };
+}
+
 function parsedFact({ factType, factKey, payload, spot }: FoundFact, { line, column }: Place): ParsedFact {
   const payloadCanonical = cjsonBytes(payload);
   return {
@@ -136,6 +152,6 @@ function parsedFact({ factType, factKey, payload, spot }: FoundFact, { line, col
   };
 }
 
-function rejected(message: string): FactParsing {
+export function rejected(message: string): FactParsing {
   return { ok: false, problems: [{ message, line: 1, column: 1 }] };
 }

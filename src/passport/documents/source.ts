@@ -1,5 +1,5 @@
 import type { FactJson } from '../rules/values/value.js';
-import { exactNumber } from './exact-number.js';
+import { exactNumber } from '../rules/values/exact-number.js';
 import type { CsvRow } from './csv-text.js';
 import { pointerOf } from './json-pointer.js';
 import type { Shape } from './shape.js';

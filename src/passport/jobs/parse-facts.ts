@@ -3,8 +3,8 @@ import { queryBuilder, tenantDatabase, tenantTransaction, type TenantTransaction
 import { complete, completeWithWarnings, type JobContext, type Outcome } from '../../engine/index.js';
 import { recordEvent } from '../../events/index.js';
 import { CasparianError } from '../../platform/index.js';
-import { parseFacts } from '../documents/parse-facts.js';
 import type { DocumentProblem } from '../documents/problem.js';
+import { readDocumentFacts } from '../documents/workbook-facts.js';
 import type { ParseFactsPayload } from '../job-types.js';
 import { documentContent } from '../records/document-version.js';
 import { type FactsOfVersion, insertFacts } from '../records/insert-facts.js';
@@ -28,7 +28,7 @@ export async function parseDocument(
   );
   if (status !== 'UPLOADED') throw parsedAlready(id, status);
   const bytes = content ?? (await documentContent(tenantDatabase(runtime.database, job.tenant), id));
-  const parsing = parseFacts({ ...document, content: bufferOf(bytes) });
+  const parsing = await readDocumentFacts({ ...document, content: bufferOf(bytes) });
   if (parsing.ok) {
     const { facts } = parsing;
     return complete(

@@ -1,4 +1,5 @@
 import { CasparianError } from '../../platform/index.js';
+import { gs1CheckDigit } from '../rules/values/gs1-check-digit.js';
 import { base32 } from './base32.js';
 
 /** The characters of a serial number (GS1 General Specifications, application identifier 21). */
@@ -39,17 +40,9 @@ function baseUrl(resolver: string): string {
 function checkedGtin(gtin: string): string {
   if (!/^(?:\d{8}|\d{12,14})$/.test(gtin))
     throw invalid(`'${gtin}' is not a GTIN`, 'A GTIN has 8, 12, 13 or 14 digits.');
-  const expected = checkDigit(gtin.slice(0, -1));
+  const expected = gs1CheckDigit(gtin.slice(0, -1));
   if (gtin.endsWith(expected)) return gtin;
   throw invalid(`the GTIN '${gtin}' has a wrong check digit`, `Its last digit should be ${expected}.`);
-}
-
-/** From the right, digits count three times and once in turn; the check digit makes the sum a multiple of ten. */
-function checkDigit(digits: string): string {
-  const sum = [...digits]
-    .reverse()
-    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
-  return String((10 - (sum % 10)) % 10);
 }
 
 function invalid(message: string, why: string): CasparianError {

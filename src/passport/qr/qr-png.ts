@@ -1,9 +1,8 @@
 import { crc32 } from './crc32.js';
 import { deflateRows, type RepeatedRow } from './deflate-rows.js';
 import type { QrCode } from './qr-code.js';
+import { QUIET_ZONE } from './quiet-zone.js';
 
-/** ISO/IEC 18004 requires four modules; many readers fail with less. */
-const QUIET_ZONE = 4;
 const DEFAULT_PIXELS_PER_MODULE = 10;
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -31,6 +31,7 @@ const KINDS: Readonly<Record<string, DocumentKind>> = {
   DUE_DILIGENCE: 'DUE_DILIGENCE',
   // The name in the HTTP interface of the specification.
   DD: 'DUE_DILIGENCE',
+  BATTERY_DATA: 'BATTERY_DATA',
   OTHER: 'OTHER',
 };
 
@@ -39,7 +40,7 @@ export function documentKind(name: string): DocumentKind {
   const kind = KINDS[name.toUpperCase()];
   if (kind !== undefined) return kind;
   throw new CasparianError('VALIDATION_ERROR', `'${name}' is not a kind of document`, {
-    why: 'The kinds are BOM, PCF, DUE_DILIGENCE (or DD) and OTHER.',
+    why: 'The kinds are BOM, PCF, DUE_DILIGENCE (or DD), BATTERY_DATA and OTHER.',
   });
 }
 

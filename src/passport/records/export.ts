@@ -8,6 +8,8 @@ export interface ExportRecord {
   readonly id: string;
   readonly passportVersionId: string;
   readonly format: string;
+  /** Null of an export with everything. */
+  readonly audience: string | null;
   readonly mimeType: string;
   readonly sha256: string;
   readonly sizeBytes: number;
@@ -19,7 +21,7 @@ export async function listExports(database: TenantExecutor, passportVersionId: s
   const { id: version } = await findPassportVersion(database, passportVersionId);
   const rows = await queryBuilder<PassportSchema>(database)
     .selectFrom('cf_passport_exports')
-    .select(['id', 'passport_version_id', 'format', 'mime_type', 'sha256', 'size_bytes', 'created_at'])
+    .select(['id', 'passport_version_id', 'format', 'audience', 'mime_type', 'sha256', 'size_bytes', 'created_at'])
     .where('tenant', '=', database.tenant)
     .where('passport_version_id', '=', version)
     .orderBy('id')
@@ -28,6 +30,7 @@ export async function listExports(database: TenantExecutor, passportVersionId: s
     id: row.id,
     passportVersionId: row.passport_version_id,
     format: row.format,
+    audience: row.audience,
     mimeType: row.mime_type,
     sha256: row.sha256,
     sizeBytes: row.size_bytes,

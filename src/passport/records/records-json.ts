@@ -151,6 +151,7 @@ export function exportJson(record: ExportRecord): object {
     export_id: record.id,
     passport_version_id: record.passportVersionId,
     format: record.format,
+    audience: record.audience,
     mime_type: record.mimeType,
     sha256: record.sha256,
     size_bytes: record.sizeBytes,

@@ -90,6 +90,7 @@ export function notPublished(id: string, status: RuleStatus): CasparianError {
 export interface ExportRequest {
   readonly passportVersionId: string;
   readonly format: string;
+  readonly audience?: string | undefined;
   readonly template?: string | undefined;
 }
 
@@ -97,10 +98,11 @@ export interface ExportRequest {
 export async function requestExport(tx: TenantTransaction, request: ExportRequest): Promise<string> {
   const { id, status } = await findPassportVersion(tx, request.passportVersionId);
   if (status !== 'ACTIVE') throw stateConflict(id, status, 'only an active version is exported');
-  const { format, template } = request;
+  const { format, audience, template } = request;
   return enqueueJob(tx, EXPORT_PASSPORT_JOB, {
     passport_version_id: id,
     format,
+    ...(audience === undefined ? {} : { audience }),
     ...(template === undefined ? {} : { template }),
   });
 }

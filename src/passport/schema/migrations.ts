@@ -1,6 +1,13 @@
 import type { MigrationLine } from '../../database/index.js';
 import { immutableOnPostgres, immutableOnSqlite } from './immutable.js';
 
+const KINDS = `kind IN ('BOM', 'PCF', 'DUE_DILIGENCE', 'BATTERY_DATA', 'OTHER')`;
+
+const BATTERY_DATA_ON_POSTGRES = `
+ALTER TABLE cf_documents DROP CONSTRAINT cf_documents_kind_check;
+ALTER TABLE cf_documents ADD CONSTRAINT cf_documents_kind_check CHECK (${KINDS});
+`;
+
 /** The migrations of battery passports. Forward only; never edit a released step. */
 export const PASSPORT_MIGRATIONS: MigrationLine = {
   module: 'passport',
@@ -22,8 +29,44 @@ export const PASSPORT_MIGRATIONS: MigrationLine = {
 ${partsOfIds('"right"(id::text, 4)')}`,
       },
     },
+    {
+      number: 3,
+      name: 'data of batteries, audiences of exports',
+      sql: {
+        sqlite: `${batteryDataOnSqlite()}${audiences('TEXT')}`,
+        postgres: `${BATTERY_DATA_ON_POSTGRES}${audiences('TEXT COLLATE "C"')}`,
+      },
+    },
   ],
 };
+
+/** SQLite cannot change a constraint, so the table is written again. */
+function batteryDataOnSqlite(): string {
+  const columns = 'id, tenant, kind, external_ref, versions, created_by, created_at';
+  return `
+CREATE TABLE cf_documents_new (
+  id TEXT PRIMARY KEY,
+  tenant TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (${KINDS}),
+  external_ref TEXT,
+  versions INTEGER NOT NULL DEFAULT 0,
+  created_by TEXT,
+  created_at BIGINT NOT NULL
+);
+INSERT INTO cf_documents_new (${columns}) SELECT ${columns} FROM cf_documents;
+DROP TABLE cf_documents;
+ALTER TABLE cf_documents_new RENAME TO cf_documents;
+CREATE INDEX cf_documents_tenant ON cf_documents (tenant, id);
+CREATE UNIQUE INDEX cf_documents_ref ON cf_documents (tenant, kind, external_ref) WHERE external_ref IS NOT NULL;
+`;
+}
+
+/** Whom an export was made for. */
+function audiences(text: string): string {
+  return `
+ALTER TABLE cf_passport_exports ADD COLUMN audience ${text};
+`;
+}
 
 /**
  * With PostgreSQL's own compression, to store a proof of 80 kB took 2.2 ms of CPU; with LZ4 it takes 0.5 ms, and as much space. Versions before

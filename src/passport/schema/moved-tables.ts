@@ -149,6 +149,7 @@ export const PASSPORT_TABLES: readonly MovedTable[] = [
       'size_bytes',
       'content',
       'created_at',
+      'audience',
     ],
   },
 ];

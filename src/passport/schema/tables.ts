@@ -206,6 +206,8 @@ export interface PassportExportsTable {
   tenant: string;
   passport_version_id: string;
   format: string;
+  /** Null of an export with everything. */
+  audience: string | null;
   mime_type: string;
   sha256: string;
   size_bytes: number;

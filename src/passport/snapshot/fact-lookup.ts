@@ -1,4 +1,5 @@
-import { parseExactJson } from '../../platform/index.js';
+import { compareUtf8, parseExactJson } from '../../platform/index.js';
+import type { ParsedFact } from '../documents/parse-facts.js';
 import type { Fact, FactLookup } from '../rules/evaluate/facts.js';
 import type { SealedSnapshot, SnapshotFact } from './snapshot.js';
 
@@ -28,6 +29,21 @@ export function factLookup({ facts }: SealedSnapshot): FactLookup {
       const found = [...(byType.get(type)?.values() ?? [])].filter(({ factKey }) => factKey.startsWith(prefix));
       return found.map(read);
     },
+  };
+}
+
+/** Facts that were just read from documents and are part of no snapshot. */
+export function factsOfDocuments(facts: Iterable<ParsedFact>): FactLookup {
+  const all = [...facts].map(({ factType, factKey, payload, payloadHash }): Fact => ({
+    type: factType,
+    key: factKey,
+    payload,
+    payloadHash,
+  }));
+  all.sort((a, b) => compareUtf8(a.key, b.key));
+  return {
+    find: (type, key) => all.find((fact) => fact.type === type && fact.key === key),
+    withPrefix: (type, prefix) => all.filter((fact) => fact.type === type && fact.key.startsWith(prefix)),
   };
 }
 

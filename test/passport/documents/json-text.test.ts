@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exactNumber } from '../../../src/passport/documents/exact-number.js';
+import { exactNumber } from '../../../src/passport/rules/values/exact-number.js';
 import { readJsonText } from '../../../src/passport/documents/json-text.js';
 import { withPlaces } from '../../../src/passport/documents/problem.js';
 

@@ -189,7 +189,8 @@ describe.each(STORES)('on %s', (storeName) => {
       ['PASSPORT_STATE_CONFLICT', SIGN_PASSPORT_JOB, pv],
       ['NOT_FOUND', GENERATE_QR_JOB, { passport_version_id: NOWHERE }],
       ['PASSPORT_STATE_CONFLICT', EXPORT_PASSPORT_JOB, { ...pv, format: 'JSON' }],
-      ['VALIDATION_ERROR', EXPORT_PASSPORT_JOB, { ...pv, format: 'PDF' }],
+      ['PASSPORT_STATE_CONFLICT', EXPORT_PASSPORT_JOB, { ...pv, format: 'PDF' }],
+      ['VALIDATION_ERROR', EXPORT_PASSPORT_JOB, { ...pv, format: 'DOCX' }],
       ['VALIDATION_ERROR', EXPORT_PASSPORT_JOB, { ...pv, format: 'JSON', destination: '/tmp/x' }],
     ] as const;
     for (const [code, job, payload] of cases) {

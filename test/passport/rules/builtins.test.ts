@@ -26,8 +26,64 @@ const FACTS = {
 const A = 'requireSome(getFact("Battery", "battery:A"), "E1", "no battery")';
 const member = (name: string): string => `requireSome(recordGet(${A}, "${name}"), "E2", "no ${name}")`;
 
-test('there are sixteen functions', () => {
-  expect(BUILTIN_NAMES.size).toBe(16);
+test('there are 21 functions', () => {
+  expect(BUILTIN_NAMES.size).toBe(21);
+});
+
+test('pluck takes a member of each record that has it', () => {
+  const facts = {
+    Battery: { 'battery:A': { parts: [{ name: 'Cell' }, {}, { name: 'Case' }], one: { name: 'Pack' } } },
+  };
+  expect(valueOf('List(Text)', `pluck(${member('parts')}, "name")`, facts)).toEqual(['Cell', 'Case']);
+  expect(valueOf('List(Text)', `pluck(${member('one')}, "name")`, facts)).toEqual(['Pack']);
+});
+
+test('between, isOneOf and hasFormat test a value or all values of a list; a missing value passes', () => {
+  const is = (expression: string): unknown => valueOf('Bool', expression, FACTS);
+  expect(is('between(5, 5, 7)')).toBe(true);
+  expect(is('between(7.5, 5, 7)')).toBe(false);
+  expect(is('between([5, 8], 5, 7)')).toBe(false);
+  expect(is('between(qty(5.0, V), qty(5.0, V), qty(6.0, V))')).toBe(true);
+  expect(is(`between(recordGet(${A}, "no such member"), 1, 2)`)).toBe(true);
+  expect(is('isOneOf("ev", ["ev", "lmt"])')).toBe(true);
+  expect(is('isOneOf(["ev", "sli"], ["ev", "lmt"])')).toBe(false);
+  expect(is('hasFormat(["https://example.com"], "uri")')).toBe(true);
+  expect(is('contains("Lithium Nickel oxide", "nickel")')).toBe(true);
+  expect(is('contains("Lithium", "nickel")')).toBe(false);
+});
+
+test.each([
+  ['gtin', ['4012345000009', '04012345000009'], ['4012345000008', '401', 'x']],
+  ['cas', ['7440-48-4', '7439-93-2'], ['7440-48-5', '37-70-2-1', '']],
+  ['date', ['2027-03', '2028-02-29'], ['2027-02-29', '2027-13', '27-03', '--06']],
+  [
+    'time',
+    ['2027-03-01T12:00:00Z', '2025-08-08T16:19:26.601+02:00'],
+    ['2027-03-01', '2027-03-01T25:00:00Z', '2027-03-01T12:00:00'],
+  ],
+  ['uri', ['https://example.com/a.pdf', 'urn:x:y'], ['example.com', 'https://', 'a b:c']],
+  ['urn', ['urn:bpc:ev1'], ['urn:x', 'https://example.com']],
+  ['email', ['a.b@example.com'], ['a@b', '@example.com', 'a b@example.com']],
+  [
+    'identifier',
+    [
+      '(01)04012345000009(21)417',
+      'https://id.example.com/01/04012345000009/21/417',
+      '(00)340123450000000017',
+      'UN123456789A17',
+      'urn:a:b',
+    ],
+    [
+      '(01)04012345000008(21)417',
+      '(01)04012345000009',
+      'https://id.example.com/01/04012345000008/21/417',
+      '(00)340123450000000018',
+      'lower',
+    ],
+  ],
+])('hasFormat knows %s', (format, right, wrong) => {
+  for (const one of right) expect(valueOf('Bool', `hasFormat("${one}", "${format}")`), one).toBe(true);
+  for (const one of wrong) expect(valueOf('Bool', `hasFormat("${one}", "${format}")`), one).toBe(false);
 });
 
 test('getFact finds a fact by type and key', () => {

@@ -11,8 +11,9 @@ describe('a move from SQLite to PostgreSQL', () => {
 
   test('names every table and column of the migrations', async () => {
     const created = passport.PASSPORT_MIGRATIONS.steps.map(({ sql }) => sql.sqlite).join('\n');
-    const tables = [...created.matchAll(/CREATE TABLE (\w+)/g)].map(([, name]) => name);
-    expect(passport.PASSPORT_TABLES.map(({ name }) => name)).toEqual(tables);
+    const tables = [...created.matchAll(/CREATE TABLE (\w+?)(?:_new)? \(/g)].map(([, name]) => name);
+    // A table whose constraints change is written again under another name.
+    expect(passport.PASSPORT_TABLES.map(({ name }) => name)).toEqual([...new Set(tables)]);
     for (const { name, columns } of passport.PASSPORT_TABLES) {
       const rows = await place.stage.engine.database.query<{ name: string }>(`PRAGMA table_info(${name})`);
       expect(columns, name).toEqual(rows.map((row) => row.name));

@@ -1,13 +1,15 @@
-import { didYouMean, shortened } from '../suggest.js';
+import { didYouMean } from '../suggest.js';
 import type { CallExpression } from '../syntax/ast.js';
 import { required } from '../types/fit.js';
 import { ANY, BOOL, list, OPEN_RECORD, opt, TEXT, type Type, typeText } from '../types/type.js';
 import { argument, type Call, type Checks, plain, typed, wrongArgument } from './builtin-call.js';
-import { checkFilter, checkFold, checkMap } from './check-list-builtin.js';
+import { checkFilter, checkFold, checkMap, checkPluck } from './check-list-builtin.js';
 import { checkConvert, checkSumDec, checkSumQty, checkToDec, checkToQty } from './check-number-builtin.js';
+import { checkBetween, checkHasFormat, checkIsOneOf } from './check-test-builtin.js';
 import { coerced } from './coerce.js';
 import { aValueOf, typeFailure } from './complain.js';
 import { checkFieldReference, type CheckContext } from './context.js';
+import { memberType } from './member-type.js';
 import type { TypedExpression } from './typed.js';
 
 interface Builtin {
@@ -16,7 +18,7 @@ interface Builtin {
   readonly check: (call: Call) => TypedExpression;
 }
 
-/** The sixteen functions of the language. */
+/** The functions of the language. */
 export const BUILTINS: Readonly<Record<string, Builtin>> = {
   getFact: { signature: '(type: Text, key: Text) -> Opt(Record)', arity: 2, check: textsTo(opt(OPEN_RECORD)) },
   getFactsByPrefix: {
@@ -37,6 +39,11 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   map: { signature: '(items: List(a), \\a -> b) -> List(b)', arity: 2, check: checkMap },
   filter: { signature: '(items: List(a), \\a -> Bool) -> List(a)', arity: 2, check: checkFilter },
   fold: { signature: '(items: List(a), initial: b, \\b a -> b) -> b', arity: 3, check: checkFold },
+  pluck: { signature: '(records: Record or List(Record), member: Text) -> List(a)', arity: 2, check: checkPluck },
+  between: { signature: '(value: a or List(a), low: a, high: a) -> Bool', arity: 3, check: checkBetween },
+  isOneOf: { signature: '(value: Text or List(Text), options: List(Text)) -> Bool', arity: 2, check: checkIsOneOf },
+  hasFormat: { signature: '(value: Text or List(Text), format: Text) -> Bool', arity: 2, check: checkHasFormat },
+  contains: { signature: '(text: Text, part: Text) -> Bool', arity: 2, check: textsTo(BOOL) },
   emitCompliance: { signature: '(clause: Text, status: Text, evidence: Text) -> Bool', arity: 3, check: textsTo(BOOL) },
 };
 
@@ -92,22 +99,6 @@ function checkRecordGet(call: Call): TypedExpression {
   }
   const record = coerced(given, OPEN_RECORD) ?? wrongArgument(call, 0, given, 'Record');
   return plain(call, [record, name], opt(ANY));
-}
-
-function memberType(members: readonly { name: string; type: Type }[], name: TypedExpression): Type {
-  if (name.kind !== 'constant' || name.value.kind !== 'Text') {
-    throw typeFailure(name.span, 'The name of a member of this record must be a literal text', {
-      why: 'Its members have different types.',
-    });
-  }
-  const wanted = name.value.value;
-  const member = members.find((one) => one.name === wanted);
-  if (member !== undefined) return member.type;
-  const names = members.map((one) => one.name);
-  throw typeFailure(name.span, `The record has no member ${shortened(wanted)}`, {
-    why: `Its members are ${names.join(', ')}.`,
-    hints: didYouMean(wanted, names),
-  });
 }
 
 /** The first argument, which must be optional. */

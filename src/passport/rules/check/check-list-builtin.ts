@@ -1,9 +1,10 @@
 import type { Expression, LambdaExpression } from '../syntax/ast.js';
-import { isNumber } from '../types/fit.js';
-import { ANY, BOOL, list, type Type } from '../types/type.js';
-import { type Call, special, typed, wrongArgument } from './builtin-call.js';
+import { hasUnknownParts, isNumber, required } from '../types/fit.js';
+import { ANY, BOOL, list, TEXT, type Type } from '../types/type.js';
+import { argument, type Call, plain, special, typed, wrongArgument } from './builtin-call.js';
 import { coerced } from './coerce.js';
 import { aValueOf, typeFailure } from './complain.js';
+import { memberType } from './member-type.js';
 import type { TypedExpression } from './typed.js';
 
 export function checkMap(call: Call): TypedExpression {
@@ -39,6 +40,19 @@ export function checkFold(call: Call): TypedExpression {
       hints: isScale ? [`Write the initial value with ${type.scale} decimals, such as ${(0).toFixed(type.scale)}`] : [],
     },
   );
+}
+
+/** The values that a member has in a record or a list of records. Records without it are left out. */
+export function checkPluck(call: Call): TypedExpression {
+  const given = typed(call, 0);
+  const name = argument(call, 1, TEXT);
+  const type = required(given.type);
+  const item = type.kind === 'List' ? type.of : type;
+  if (item.kind === 'Record' && item.members !== null) {
+    return plain(call, [given, name], list(required(memberType(item.members, name))));
+  }
+  if (!hasUnknownParts(item)) return wrongArgument(call, 0, given, 'Record or List(Record)');
+  return plain(call, [given, name], list(ANY));
 }
 
 /** The list, the type of its items, and the function at the last place. */

@@ -136,4 +136,9 @@ export type PlainBuiltin =
   | 'isSome'
   | 'unwrapOr'
   | 'requireSome'
+  | 'between'
+  | 'isOneOf'
+  | 'hasFormat'
+  | 'contains'
+  | 'pluck'
   | 'emitCompliance';

@@ -2,9 +2,10 @@ import type { PlainBuiltin, TypedCall, TypedExpression } from '../check/typed.js
 import type { Span } from '../problem.js';
 import { conversion } from '../types/units.js';
 import { anyValue, isObject, numberOf, shown } from '../values/cast.js';
-import { numberOfValue } from '../values/compare.js';
+import { compareValues, numberOfValue } from '../values/compare.js';
 import { type Decimal, rescaled } from '../values/decimal.js';
-import { listValue } from '../values/size.js';
+import { listValue, sizeOf } from '../values/size.js';
+import { TEXT_FORMATS } from '../values/text-formats.js';
 import { boolValue, type FactJson, NONE, QTY_SCALE, TRUE, type Value } from '../values/value.js';
 import { applyToList } from './apply-to-list.js';
 import type { ProofNode } from './proof-node.js';
@@ -102,6 +103,37 @@ const PLAIN: Readonly<Record<PlainBuiltin, (args: readonly Derived[], run: Run, 
     return { value: given.value, node: emit(run, 'ASSERT', { condition: true, error_code: code }, args, span) };
   },
 
+  pluck(args, run, span) {
+    const [records, name] = args as [Derived, Derived];
+    const member = (name.value as { value: string }).value;
+    const found = itemsOf(records.value).map((item) => memberOf(item, member));
+    spend(run, found.length, span);
+    const value = sized(span, () => listValue(found.filter(({ kind }) => kind !== 'None')));
+    return operation(run, 'pluck', value, args, span);
+  },
+
+  between(args, run, span) {
+    const [, low, high] = args.map(({ value }) => value) as [Value, Value, Value];
+    const isBetween = (one: Value): boolean => compareValues(low, one) <= 0 && compareValues(one, high) <= 0;
+    return testOfAll('between', isBetween, args, run, span);
+  },
+
+  isOneOf(args, run, span) {
+    const options = itemsOf((args[1] as Derived).value);
+    const isOption = (one: Value): boolean => options.some((option) => compareValues(option, one) === 0);
+    return testOfAll('isOneOf', isOption, args, run, span);
+  },
+
+  hasFormat(args, run, span) {
+    const format = TEXT_FORMATS[((args[1] as Derived).value as { value: string }).value] as (text: string) => boolean;
+    return testOfAll('hasFormat', (one) => format((one as { value: string }).value), args, run, span);
+  },
+
+  contains(args, run, span) {
+    const [text, part] = texts(args).map((each) => each.toLowerCase()) as [string, string];
+    return operation(run, 'contains', boolValue(text.includes(part)), args, span);
+  },
+
   emitCompliance(args, run, span) {
     const [clause, status, evidence] = texts(args);
     const node = emitCompliance(run, { id: clause, status, evidence }, args, span);
@@ -109,6 +141,32 @@ const PLAIN: Readonly<Record<PlainBuiltin, (args: readonly Derived[], run: Run, 
     return { value: TRUE, node };
   },
 };
+
+/** Tests one value, or every item of a list. A missing value passes. */
+function testOfAll(
+  name: PlainBuiltin,
+  passes: (value: Value) => boolean,
+  args: readonly Derived[],
+  run: Run,
+  span: Span,
+): Derived {
+  const items = itemsOf((args[0] as Derived).value);
+  // Each item may be compared with all of the other arguments.
+  const others = args.slice(1).reduce((total, { value }) => total + sizeOf(value), 0);
+  spend(
+    run,
+    items.reduce((total, item) => total + sizeOf(item) + others, 0),
+    span,
+  );
+  return operation(run, name, boolValue(items.every(passes)), args, span);
+}
+
+/** The items of a list, the value itself, or nothing. */
+function itemsOf(value: Value): readonly Value[] {
+  if (value.kind === 'None') return [];
+  if (value.kind === 'Any' && Array.isArray(value.json)) return (value.json as readonly FactJson[]).map(anyValue);
+  return value.kind === 'List' ? value.items : [value];
+}
 
 /** The values of arguments that the checker has found to be texts. */
 function texts(args: readonly Derived[]): [string, string, string] {

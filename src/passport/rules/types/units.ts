@@ -1,5 +1,8 @@
 /** The units of a quantity. */
-export const UNITS = ['kg', 'g', 'kWh', 'Wh', 'gCO2e', 'kgCO2e', 'gCO2e_per_kWh', 'pct', 'each'] as const;
+export const UNITS = [
+  ...(['kg', 'g', 'kWh', 'Wh', 'gCO2e', 'kgCO2e', 'tCO2e', 'gCO2e_per_kWh', 'kgCO2e_per_kWh', 'pct', 'each'] as const),
+  ...(['V', 'Ah', 'W', 'Ohm', 'degC', 'years', 'minutes', 'pct_per_month', 'W_per_Wh', 'A_per_Ah'] as const),
+] as const;
 
 export type Unit = (typeof UNITS)[number];
 
@@ -12,6 +15,9 @@ const CONVERSIONS: readonly { readonly large: Unit; readonly small: Unit; readon
   { large: 'kg', small: 'g', factor: 1000n },
   { large: 'kWh', small: 'Wh', factor: 1000n },
   { large: 'kgCO2e', small: 'gCO2e', factor: 1000n },
+  { large: 'tCO2e', small: 'kgCO2e', factor: 1000n },
+  { large: 'tCO2e', small: 'gCO2e', factor: 1_000_000n },
+  { large: 'kgCO2e_per_kWh', small: 'gCO2e_per_kWh', factor: 1000n },
 ];
 
 export interface Conversion {

@@ -1,0 +1,37 @@
+import type { TenantExecutor } from '../../database/index.js';
+import type { Audience } from '../disclosure/audience.js';
+import { audienceValues, makeExcerpt } from '../disclosure/excerpt.js';
+import { type PassportView, passportView } from '../exports/passport-view.js';
+import { qrPayload } from '../qr/qr-payload.js';
+import { findPassport } from './passport.js';
+import { findPassportVersion, notSigned, passportArtefacts } from './passport-version.js';
+import { findProduct } from './product.js';
+
+/** What an audience sees of a stored version. */
+export async function passportVersionView(
+  database: TenantExecutor,
+  id: string,
+  audience: Audience,
+): Promise<PassportView> {
+  const version = await findPassportVersion(database, id);
+  const { proofCanonical, signedReceipt } = await passportArtefacts(database, version.id);
+  if (signedReceipt === null || version.signingKeyPublic === null) throw notSigned(version);
+  const excerpt = makeExcerpt({ proofCanonical, signedReceipt, publicKey: version.signingKeyPublic }, audience);
+  const { productId } = await findPassport(database, version.passportId);
+  const { sku, name } = await findProduct(database, productId);
+  return passportView(
+    excerpt,
+    { sku, name },
+    version.qrPayload ?? qrPayload({ ...version, passportVersionId: version.id }),
+  );
+}
+
+/** The values that an audience sees of a version, which need not be signed. */
+export async function audienceFields(
+  database: TenantExecutor,
+  id: string,
+  audience: Audience,
+): Promise<ReturnType<typeof audienceValues>> {
+  const { proofCanonical } = await passportArtefacts(database, id);
+  return audienceValues(proofCanonical, audience);
+}
