@@ -1,6 +1,12 @@
+export { ACTIVITY_SPANS, type ActivityReport, type ActivitySpan, sourceActivity } from './activity/find-activity.js';
+export { type Observation, type Outcome, OUTCOMES } from './activity/observation.js';
 export { breakerStates } from './govern/breaker-states.js';
+export { robotsOfSource, type SourceRobots } from './govern/robots-of-source.js';
 export { tokensLeft } from './govern/governed-call.js';
+export { onSourceReport, type SourceReport } from './govern/source-reports.js';
 export type { Intake, IntakeFields } from './intakes/intake.js';
+export { CONFIDENCES, listValuedIntakes, type ValuedIntake, valuedIntakeJson } from './intakes/valued-intakes.js';
+export { requestValuation } from './jobs/request-valuation.js';
 export { collectionsOf, type IntakeCollection } from './intakes/collections.js';
 export { addIntake, findIntake, importIntakes, listIntakes } from './intakes/intakes.js';
 export { collectJobs } from './jobs/collect-jobs.js';
@@ -22,6 +28,7 @@ export type { CollectSchema } from './schema/tables.js';
 export { isolateSource, pauseSource, probeSource, resumeSource } from './sources/change-source.js';
 export type { SourceFields } from './sources/source.js';
 export { findSource, listSources, type SourceWithHealth } from './sources/find-sources.js';
+export { sourceHistory } from './sources/source-history.js';
 export { type SourceHealthRow, sourcesHealth } from './govern/sources-health.js';
 export { addSource, editSource, type NewSource } from './sources/save-source.js';
 export {

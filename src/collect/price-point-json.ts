@@ -6,6 +6,7 @@ export function pricePointJson(point: StoredPoint) {
   return {
     intake_id: point.intake_id,
     source: point.source,
+    source_id: point.source_id,
     dedupe_key: point.dedupe_key,
     external_id: point.external_id,
     price_cents: point.price_cents,

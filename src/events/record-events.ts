@@ -19,3 +19,29 @@ export async function recordEvents(
   if (hasReceivers) await enqueueDeliveries(tx, tenant, records);
   return records;
 }
+
+/** An event, and how to run work in the context of its caller. */
+export interface EventInContext {
+  readonly event: NewEvent;
+  readonly inContext: <T>(work: () => T) => T;
+}
+
+/** Records events of several callers that share a transaction. Webhooks of each keep the correlation and the trace of its caller. */
+export async function recordEventsOfCallers(
+  tx: TransactionScope,
+  tenant: string,
+  events: readonly EventInContext[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const appended = appendEvents(
+    tx,
+    tenant,
+    events.map(({ event }) => event),
+  );
+  const { records, hasReceivers } = appended instanceof Promise ? await appended : appended;
+  if (!hasReceivers) return;
+  for (const [index, { inContext }] of events.entries()) {
+    const record = records[index] as EventRecord;
+    await inContext(() => enqueueDeliveries(tx, tenant, [record]));
+  }
+}

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as collect from '../../src/collect/index.js';
 import { type TenantDatabase, tenantDatabase } from '../../src/database/index.js';
 import type { Engine } from '../../src/engine/index.js';
+import { createActivityRecorder } from '../../src/collect/activity/record-activity.js';
 import { storePoints } from '../../src/collect/points/store-points.js';
 import { storeBrokenRows } from '../../src/collect/points/quarantine.js';
 import { newFetch, packBody, storeResponses } from '../../src/collect/points/responses.js';
@@ -75,6 +76,14 @@ const PROBES: Readonly<Record<string, Probe>> = {
   probeSource: ({ database, foreign }) => collect.probeSource(database, foreign.sourceId).catch(refused),
   pruneResponses: ({ database }) => collect.pruneResponses(database, 0),
   resumeSource: ({ database, foreign }) => collect.resumeSource(database, foreign.sourceId).catch(refused),
+  listValuedIntakes: ({ database }) => collect.listValuedIntakes(database, { limit: 10 }),
+  requestValuation: ({ database, foreign }) =>
+    database.transaction((tx) => collect.requestValuation(tx, foreign.intakeId)),
+  robotsOfSource: async ({ database }) =>
+    collect.robotsOfSource(database, (await collect.findSource(database, 'coins')).source),
+  sourceActivity: ({ database }) => collect.sourceActivity(database, '1h'),
+  sourceHistory: async ({ database }) =>
+    collect.sourceHistory(database, (await collect.findSource(database, 'coins')).source, 10),
   sourcesHealth: ({ database }) => collect.sourcesHealth(database),
   storeRates: ({ database }) =>
     collect.storeRates(database, [{ base: 'EUR', quote: 'USD', day: '2026-01-01', rate: '3' }]),
@@ -86,7 +95,15 @@ const PROBES: Readonly<Record<string, Probe>> = {
 };
 
 /** Functions that read and write no rows. */
-const WITHOUT_DATABASE = ['collectJobs', 'minorDigits', 'openCollectRuntime', 'pausedUntil', 'valueIntake'];
+const WITHOUT_DATABASE = [
+  'onSourceReport',
+  'collectJobs',
+  'minorDigits',
+  'openCollectRuntime',
+  'pausedUntil',
+  'valuedIntakeJson',
+  'valueIntake',
+];
 
 /** For the operator of the whole database: metrics of all sources, counts (`db status`), and rows that contradict each other (`db check`). */
 const FOR_OPERATORS = ['breakerStates', 'collectChecks', 'countCollect'];
@@ -168,6 +185,9 @@ async function insertRows(database: TenantDatabase, tenant: string): Promise<{ i
     `INSERT INTO cf_collections (tenant, intake_id, source_id, round, job_id, points_new, points_updated, duplicates, quarantined)
      VALUES ('${tenant}', '${intakeId}', '${source.id}', 1, '${intakeId}', 0, 0, 0, 0)`,
   );
+  const activity = createActivityRecorder(database);
+  activity.note({ tenant, id: source.id, name: 'coins' }, { outcome: 'ok', durationMs: 1, waitMs: 0 });
+  await activity.close();
   return { intakeId, sourceId: source.id };
 }
 

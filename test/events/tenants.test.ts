@@ -95,6 +95,7 @@ const PROBES: Readonly<Record<string, (stage: Stage, foreignId: string) => Promi
 const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   createSettledReader: 'one reader of a server serves the streams of all tenants, each with its own events',
   readPlaced: 'one reader of a server serves the streams of all tenants, each with its own events',
+  recordEventsOfCallers: 'writes with the tenant that it is given, as recordEvents does',
   brokenChains: 'the check of the whole database',
   eventJobs: 'the daily job signs a head for every tenant, each over its own events',
   eventTenants: 'the check of the whole database',
@@ -108,7 +109,7 @@ test('every exported function is known to be about one tenant, about all, or abo
   const exported = Object.entries(events).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));
   const known = [...Object.keys(PROBES), ...Object.keys(ACROSS_TENANTS), ...WITHOUT_DATABASE];
   // test/events/webhooks/tenants.test.ts has the functions of webhooks.
-  const ofWebhooks = /endpoint|webhook|deliver|secret|attempt|signatureProblem/i;
+  const ofWebhooks = /endpoint|webhook|subscri|deliver|requestOf$|secret|attempt|signatureProblem/i;
   expect(exported.filter((name) => !ofWebhooks.test(name)).sort()).toEqual(known.sort());
 });
 

@@ -3,11 +3,13 @@ import type { TenantDatabase, TenantExecutor } from '../../database/index.js';
 import { databaseNow, peekTokens, releaseSlot, takeSlot, takeTokens } from '../../engine/index.js';
 import { failureClassOf } from '../../http/index.js';
 import { errorMessage, newId } from '../../platform/index.js';
+import { type Observation, outcomeOfError, outcomeOfResult } from '../activity/observation.js';
 import { loadSource } from '../sources/find-sources.js';
 import type { Source } from '../sources/source.js';
 import { askBreaker, releaseProbe, reportBackoff, reportFailure, reportSuccess } from './breaker.js';
 import { type Admission, type AdmittedCall, type BreakerReading, judge, needsProbe } from './breaker-reading.js';
 import { BREAKER } from './breaker-policy.js';
+import { publishSourceReport } from './source-reports.js';
 
 /** A call that was not made, or whose source asks to come back later. Nothing is charged for it. */
 export class Postponed extends Error {
@@ -47,6 +49,8 @@ export interface GovernedCall {
   readonly tokens?: number;
   /** At least this long between two calls, as robots.txt asks for. */
   readonly crawlDelayMs?: number | undefined;
+  /** Told how the source was asked. */
+  readonly observe?: ((observation: Observation) => void) | undefined;
   /** Asked again after a wait. */
   readonly recheck?: () => Promise<void>;
 }
@@ -61,9 +65,12 @@ export function knownNow(reading: BreakerReading): KnownBreaker {
   return { reading, readAt: performance.now() };
 }
 
-/** What a result hides: the failure that an older response replaced. */
-interface HidesFailure {
+/** What a result can tell about its call. */
+interface CallResult {
+  /** The failure that an older response replaced. */
   readonly failure?: Error | undefined;
+  /** Requests that were sent; 0 if a cache had the response. */
+  readonly requests?: number | undefined;
 }
 
 /**
@@ -72,6 +79,7 @@ interface HidesFailure {
  */
 export async function callSource<T>(call: GovernedCall, work: () => Promise<T>): Promise<T> {
   const { database, source } = call;
+  const begun = performance.now();
   const known = call.known && performance.now() - call.known.readAt < RECENT_MS ? call.known.reading : undefined;
   // A call that the breaker refuses takes neither a slot nor a token. A probe may have ended since, so it is asked about once more.
   const first = known && judge(known);
@@ -86,9 +94,25 @@ export async function callSource<T>(call: GovernedCall, work: () => Promise<T>):
     const admitted = await admit(call, waited ? undefined : known);
     // The turn of a probe ends when it has reported: until then, the next call would find the breaker open.
     const done = admitted.probe === undefined ? () => void release() : () => undefined;
-    return await report(database, admitted, () => work().finally(done));
+    const waitMs = performance.now() - begun;
+    return await report(call, admitted, () => observed(call, waitMs, work).finally(done));
   } finally {
     await release();
+  }
+}
+
+async function observed<T>({ observe }: GovernedCall, waitMs: number, work: () => Promise<T>): Promise<T> {
+  const sent = performance.now();
+  const note = (outcome: Observation['outcome'] | undefined): void => {
+    if (outcome !== undefined) observe?.({ outcome, durationMs: performance.now() - sent, waitMs });
+  };
+  try {
+    const result = await work();
+    note(outcomeOfResult(result));
+    return result;
+  } catch (error) {
+    note(outcomeOfError(error));
+    throw error;
   }
 }
 
@@ -127,8 +151,12 @@ async function waitForTokens(call: GovernedCall): Promise<boolean> {
   const key = limitKey(source);
   const rate = { perMinute, burst: crawlDelayMs > 0 ? Math.max(1, tokens) : source.burst };
   const taken = await takeTokens(database, { key, rate, n: tokens, maxWaitMs: SHORT_WAIT_MS });
-  if (!taken.granted)
-    throw new Postponed(`source ${source.name} is limited`, await placeInLine(call, perMinute, taken.retryMs));
+  if (!taken.granted) {
+    const lineMs = await placeInLine(call, perMinute, taken.retryMs);
+    publishSourceReport({ ...nameOf(call), kind: 'wait', ms: lineMs });
+    throw new Postponed(`source ${source.name} is limited`, lineMs);
+  }
+  publishSourceReport({ ...nameOf(call), kind: 'wait', ms: taken.waitMs });
   if (taken.waitMs === 0) return false;
   // A timer may end a millisecond early.
   await sleep(Math.ceil(taken.waitMs) + 1, undefined, { signal });
@@ -175,18 +203,26 @@ function refusalText({ name }: Source, refusal: 'isolated' | 'open' | 'probing' 
   return `the breaker of source ${name} is open`;
 }
 
-async function report<T>(database: TenantDatabase, call: AdmittedCall, work: () => Promise<T>): Promise<T> {
+async function report<T>(governed: GovernedCall, call: AdmittedCall, work: () => Promise<T>): Promise<T> {
+  const { database } = governed;
   let result: T;
   try {
     result = await work();
   } catch (error) {
+    publishSourceReport({ ...nameOf(governed), kind: 'request', outcome: failureClassOf(error) ?? 'other' });
     await reportError(database, call, error);
     throw error;
   }
-  const { failure } = Object(result) as HidesFailure;
+  const { failure, requests } = Object(result) as CallResult;
+  const outcome = failure === undefined ? 'ok' : (failureClassOf(failure) ?? 'other');
+  if (requests !== 0) publishSourceReport({ ...nameOf(governed), kind: 'request', outcome });
   if (failure === undefined) await reportSuccess(database, call);
   else await reportError(database, call, failure).catch(ignorePostponed);
   return result;
+}
+
+function nameOf({ database, source }: GovernedCall): { tenant: string; source: string } {
+  return { tenant: database.tenant, source: source.name };
 }
 
 /** There is a result, although an old one. Only the next call has to wait. */

@@ -1,11 +1,13 @@
 import { databaseNow } from '../../engine/index.js';
 import { type FailureClass, failureClassOf, type Page, resolveHost } from '../../http/index.js';
 import type { CasparianError } from '../../platform/index.js';
+import type { Observation } from '../activity/observation.js';
 import type { ExtractedPage } from '../extract/extract-page.js';
 import type { Extraction } from '../extract/extraction.js';
 import { callSource, Postponed } from '../govern/governed-call.js';
 import { createCacheStore, readAhead } from '../govern/http-stores.js';
 import { checkRobots, obeyRobots } from '../govern/robots-gate.js';
+import { publishSourceReport } from '../govern/source-reports.js';
 import { queryOf } from '../intakes/intake.js';
 import { continuedFetch, type ReadPage, type StoredFetch } from '../points/responses.js';
 import { resolveCredentials } from '../sources/credentials.js';
@@ -85,7 +87,8 @@ async function readPage(
   const { runtime, database, source, context, known } = request;
   const { signal } = context;
   const { timeoutMs } = runtime;
-  const call = { database, source, timeoutMs, signal, known };
+  const observe = (observation: Observation): void => runtime.activity.note(source, observation);
+  const call = { database, source, timeoutMs, signal, known, observe };
   const gate = { call, pages: runtime.pages, memory: runtime.robots };
   const crawlDelayMs = source.obeyRobots ? await obeyRobots(gate, url) : undefined;
   const recheck = async (): Promise<void> => {
@@ -106,6 +109,8 @@ async function readPage(
         staleIfErrorMs: source.maxStaleSeconds * 1_000,
       }),
     );
+    const result = page.source === 'network' ? 'miss' : page.source === 'cache' ? 'hit' : page.source;
+    publishSourceReport({ tenant: database.tenant, source: source.name, kind: 'cache', layer: 'http', result });
     return readPageOf(page, number);
   } catch (error) {
     if (failureClassOf(error) !== 'not_found') throw error;

@@ -1,9 +1,11 @@
 import { databaseNow, type JobContext } from '../../engine/index.js';
 import type { TenantDatabase } from '../../database/index.js';
+import type { Observation } from '../activity/observation.js';
 import { extractionOf } from '../extract/extraction-of-source.js';
 import type { Extraction } from '../extract/extraction.js';
 import { readBreaker } from '../govern/breaker-reading.js';
 import { callSource, type KnownBreaker, knownNow, Postponed, postponeIfPaused } from '../govern/governed-call.js';
+import { publishSourceReport } from '../govern/source-reports.js';
 import { type Intake, queryOf } from '../intakes/intake.js';
 import { findFetch, newFetch, queryKey, type StoredFetch } from '../points/responses.js';
 import { findUnfinished } from '../points/unfinished-fetch.js';
@@ -33,6 +35,7 @@ export interface SourceReading extends ExtractedFetch {
   readonly isStale: boolean;
 }
 
+const NO_REQUEST = { durationMs: 0, waitMs: 0 };
 const ADAPTER_PAGE = 'application/x-ndjson';
 
 /** Reads a source through all gates. Fails with Postponed if a gate refuses; with InterruptedReading between two pages. */
@@ -45,8 +48,11 @@ export async function readSource(given: ReadRequest): Promise<SourceReading> {
   const key = queryKey(source, queryOf(intake));
   const extraction = extractionOf(source);
   const cached = await findCached(request, key, now);
-  if (cached)
+  publishSourceReport({ ...ofSource(request), result: cached ? 'hit' : 'miss' });
+  if (cached) {
+    given.runtime.activity.note(source, { outcome: 'cached', ...NO_REQUEST });
     return { ...(await extractFetch(request, extraction, cached)), queryKey: key, from: 'cache', isStale: false };
+  }
   try {
     const before =
       jobId === undefined || source.maxPages === 1
@@ -61,8 +67,14 @@ export async function readSource(given: ReadRequest): Promise<SourceReading> {
     if (!(cause instanceof Postponed) || !cause.isDown) throw error;
     const stale = await findFetch(database, source.id, key, source.maxStaleSeconds * 1_000);
     if (!stale) throw error;
+    publishSourceReport({ ...ofSource(request), result: 'stale' });
+    given.runtime.activity.note(source, { outcome: 'stale', ...NO_REQUEST });
     return { ...(await extractFetch(request, extraction, stale)), queryKey: key, from: 'stale', isStale: true };
   }
+}
+
+function ofSource({ database, source }: ReadRequest) {
+  return { tenant: database.tenant, source: source.name, kind: 'cache', layer: 'response' } as const;
 }
 
 /** A stored response within its TTL. What was not there is remembered for a shorter time. */
@@ -85,7 +97,8 @@ async function runAdapter(request: ReadRequest, extraction: Extraction): Promise
   const { runtime, database, source, intake, context, known } = request;
   const { signal } = context;
   const tokens = source.options.requestsPerRun ?? 1;
-  const call = { database, source, timeoutMs: runtime.timeoutMs, signal, known, tokens };
+  const observe = (observation: Observation): void => runtime.activity.note(source, observation);
+  const call = { database, source, timeoutMs: runtime.timeoutMs, signal, known, tokens, observe };
   const rows = await callSource(call, () =>
     runtime.rows.runAdapter({ source, intake, query: queryOf(intake), signal }),
   );

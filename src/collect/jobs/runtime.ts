@@ -1,5 +1,7 @@
 import type { Database } from '../../database/index.js';
 import { createPageClient, type PageClient } from '../../http/index.js';
+import type { Observation } from '../activity/observation.js';
+import { type ActivityRecorder, createActivityRecorder } from '../activity/record-activity.js';
 import { newRobotsMemory, type RobotsMemory } from '../govern/robots-gate.js';
 import type { Intake } from '../intakes/intake.js';
 import type { Source } from '../sources/source.js';
@@ -26,6 +28,8 @@ export interface CollectRuntimeOptions {
   readonly retention?: Retention | undefined;
   /** Reads feeds and runs adapters. They need modules beside this one, so they are passed in. */
   readonly rows: RowReaders;
+  /** Called for each time a source was asked, for metrics. */
+  readonly onObserved?: ((source: Pick<Source, 'tenant' | 'name'>, observation: Observation) => void) | undefined;
 }
 
 /** A row by the names of its columns. */
@@ -43,20 +47,24 @@ export interface RowReaders {
 export interface CollectRuntime extends CollectRuntimeOptions {
   readonly pages: PageClient;
   readonly robots: RobotsMemory;
+  readonly activity: ActivityRecorder;
   close(): Promise<void>;
 }
 
 /** Opened once per worker process. */
 export function openCollectRuntime(options: CollectRuntimeOptions): CollectRuntime {
-  const { allowPrivate, contact, rows } = options;
+  const { allowPrivate, contact, rows, database, onObserved } = options;
   const pages = createPageClient({ allowPrivate, contact });
+  const activity = createActivityRecorder(database, onObserved);
   return {
     ...options,
     pages,
+    activity,
     robots: newRobotsMemory(),
-    close: () => {
+    close: async () => {
       pages.close();
-      return rows.close();
+      await activity.close();
+      await rows.close();
     },
   };
 }

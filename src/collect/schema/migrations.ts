@@ -19,6 +19,11 @@ export const COLLECT_MIGRATIONS: MigrationLine = {
       name: 'half-life of an intake',
       sql: { sqlite: addedColumns(SQLITE, 2), postgres: addedColumns(POSTGRES, 2) },
     },
+    {
+      number: 3,
+      name: 'how often sources are asked',
+      sql: { sqlite: tables(SQLITE, 3), postgres: tables(POSTGRES, 3) },
+    },
   ],
 };
 
@@ -31,8 +36,9 @@ export const COLLECT_TABLES: readonly MovedTable[] = tableDefinitions(SQLITE).ma
   }),
 );
 
-function tables(types: ColumnTypes): string {
-  return tableDefinitions(types).map(createTable).join('\n');
+function tables(types: ColumnTypes, number = 1): string {
+  const added = tableDefinitions(types).filter(({ since = 1 }) => since === number);
+  return added.map(createTable).join('\n');
 }
 
 function addedColumns(types: ColumnTypes, number: number): string {

@@ -1,3 +1,5 @@
+import { DURATION_COLUMNS } from './tables.js';
+
 /** The names of column types that differ between the databases. */
 export interface ColumnTypes {
   readonly id: string;
@@ -8,6 +10,8 @@ export interface ColumnTypes {
 
 export interface TableDefinition {
   readonly name: string;
+  /** The migration that adds it; 1 by default. */
+  readonly since?: number;
   /** What identifies a row when tables are moved. */
   readonly key: readonly string[];
   /** Each begins with the name of the column. */
@@ -20,7 +24,7 @@ export interface TableDefinition {
 
 /** The tables of the module. Migration and move are made from them, so that they cannot differ. */
 export function tableDefinitions(types: ColumnTypes): TableDefinition[] {
-  return [...sourceTables(types), ...responseTables(types), ...intakeTables(types)];
+  return [...sourceTables(types), activityTable(types), ...responseTables(types), ...intakeTables(types)];
 }
 
 function sourceTables({ id, text, real }: ColumnTypes): TableDefinition[] {
@@ -97,6 +101,33 @@ function sourceTables({ id, text, real }: ColumnTypes): TableDefinition[] {
       constraints: ['PRIMARY KEY (tenant, origin)'],
     },
   ];
+}
+
+function activityTable({ id, text }: ColumnTypes): TableDefinition {
+  const counts = [
+    'ok',
+    'refused',
+    'limited',
+    'failed',
+    'cached',
+    'stale',
+    'wait_ms',
+    'duration_ms',
+    ...DURATION_COLUMNS,
+  ];
+  return {
+    name: 'cf_source_activity',
+    since: 3,
+    key: ['tenant', 'source_id', 'minute'],
+    columns: [
+      `tenant ${text} NOT NULL`,
+      `source_id ${id} NOT NULL`,
+      'minute BIGINT NOT NULL',
+      ...counts.map((name) => `${name} BIGINT NOT NULL CHECK (${name} >= 0)`),
+    ],
+    constraints: ['PRIMARY KEY (tenant, source_id, minute)'],
+    indexes: ['cf_source_activity_age ON cf_source_activity (minute)'],
+  };
 }
 
 function responseTables({ id, text, bytes }: ColumnTypes): TableDefinition[] {

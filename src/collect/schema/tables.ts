@@ -6,6 +6,7 @@ export interface CollectSchema {
   cf_sources: SourcesTable;
   cf_source_breakers: BreakersTable;
   cf_source_robots: RobotsTable;
+  cf_source_activity: ActivityTable;
   cf_source_bodies: BodiesTable;
   cf_source_cache: CacheTable;
   cf_source_responses: ResponsesTable;
@@ -241,4 +242,25 @@ export interface CurrencyRatesTable {
   /** `YYYY-MM-DD`. */
   day: string;
   rate: string;
+}
+
+/** The columns that count durations, in the order of `DURATION_BOUNDS_MS`; the last one has no bound. */
+export const DURATION_COLUMNS = [
+  ...(['took_50', 'took_100', 'took_250', 'took_500', 'took_1000'] as const),
+  ...(['took_2500', 'took_5000', 'took_10000', 'took_longer'] as const),
+] as const;
+
+/** How often a source was asked in a minute. */
+export interface ActivityTable extends Record<(typeof DURATION_COLUMNS)[number], number> {
+  tenant: string;
+  source_id: string;
+  minute: number;
+  ok: number;
+  refused: number;
+  limited: number;
+  failed: number;
+  cached: number;
+  stale: number;
+  wait_ms: number;
+  duration_ms: number;
 }

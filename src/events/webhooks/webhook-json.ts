@@ -1,7 +1,9 @@
 import { isoTime } from '../../platform/index.js';
 import type { DeliveryAttempt, WebhookDelivery } from './deliveries/delivery.js';
+import type { DeliveryRequest } from './deliveries/delivery-request.js';
 import type { AddedEndpoint } from './endpoints/add-endpoint.js';
 import type { WebhookEndpoint } from './endpoints/endpoint.js';
+import type { WebhookSubscription } from './endpoints/subscriptions.js';
 import type { RotatedSecret } from './endpoints/rotate-secret.js';
 
 /** Endpoints and deliveries as JSON, the same in every interface. A secret is only in what creates it. */
@@ -31,6 +33,10 @@ export function endpointJson(endpoint: WebhookEndpoint): object {
   };
 }
 
+export function subscriptionJson({ id, endpointId, event }: WebhookSubscription): object {
+  return { id, webhook_endpoint_id: endpointId, event_type: event };
+}
+
 export function deliveryJson(delivery: WebhookDelivery): object {
   return {
     id: delivery.id,
@@ -41,16 +47,21 @@ export function deliveryJson(delivery: WebhookDelivery): object {
     attempts: delivery.attempts,
     delivered_at: isoTime(delivery.deliveredAt),
     error: delivery.error,
+    event_type: delivery.eventType,
+    created_at: isoTime(delivery.createdAt),
   };
 }
 
-export function deliveryDetailsJson(delivery: WebhookDelivery, attempts: readonly DeliveryAttempt[]): object {
+export function deliveryDetailsJson(
+  delivery: WebhookDelivery,
+  attempts: readonly DeliveryAttempt[],
+  request: DeliveryRequest | undefined,
+): object {
   return {
     ...deliveryJson(delivery),
-    event_type: delivery.eventType,
     original_id: delivery.originalId,
     job_id: delivery.jobId,
-    created_at: isoTime(delivery.createdAt),
+    request: request ?? null,
     attempt_log: attempts.map(attemptJson),
   };
 }

@@ -19,7 +19,8 @@ import { ENDPOINT_AGGREGATE, ENDPOINT_DEFAULTS } from './endpoint.js';
 
 export interface NewEndpoint {
   readonly url: string;
-  readonly events: readonly string[];
+  /** Undefined for an endpoint that is subscribed to events later. */
+  readonly events?: readonly string[] | undefined;
   readonly description?: string | undefined;
   readonly maxAttempts?: number | undefined;
   readonly maxConcurrency?: number | undefined;
@@ -52,7 +53,7 @@ export async function addEndpoint(
 ): Promise<AddedEndpoint> {
   const url = checkUrl(wanted.url, policy);
   await resolveHost(url, policy, policy.resolve);
-  const events = checkPatterns(wanted.events);
+  const events = wanted.events === undefined ? [] : checkPatterns(wanted.events);
   const limits = checkLimits(wanted);
   const { database, tenant, actor } = change;
   const { key, createdKey } = await keyForNewSecrets(database, change.key);
