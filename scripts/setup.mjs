@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// Prepares a clone: installs its packages and, with --services, what only the tests need: RabbitMQ, zbarimg, Python
-// environments, uv, ruff, schemathesis and a validator of OpenAPI documents.
+// Prepares a clone: installs its packages and, with --services, what only the tests need: RabbitMQ, zbarimg, Chromium,
+// Python environments, uv, ruff, schemathesis and a validator of OpenAPI documents.
 // Runs before any package is installed, so it imports only Node's own modules.
 import { checkNodeVersion } from './setup/node-version.mjs';
+import { installChromium } from './setup/chromium.mjs';
 import { installPackages } from './setup/packages.mjs';
 import { installPythonEnvironments } from './setup/python.mjs';
 import { installRabbitmq } from './setup/rabbitmq.mjs';
@@ -26,6 +27,7 @@ try {
 async function installServices() {
   await installRabbitmq();
   await installZbar();
+  await installChromium();
   // First, because uv makes the environments faster than pip does.
   await installPythonTools();
   await installPythonEnvironments();

@@ -1,0 +1,27 @@
+/** The style of the public page. Colours are those of the dashboard; the theme is that of the phone. */
+export const PASSPORT_STYLE = `
+:root { color-scheme: light dark; --canvas:#f6f6f3; --surface:#fff; --line:#e4e4de; --soft:#eeeeea; --ink:#1a1c1a; --ink-2:#474b46; --ink-3:#666b64; --inverse:#fff;
+  --accent:#4a43b8; --series:#7c77d1; --series-2:#c9c7ee; --line-2:#cbcbc3; --good:#1d743b; --good-soft:#e5f3e8; --warn:#8a5600; --warn-soft:#fbf0d8; --bad:#b4251e; --bad-soft:#fceae8; }
+@media (prefers-color-scheme: dark) { :root { --canvas:#0f1110; --surface:#161817; --line:#282b29; --soft:#242725; --ink:#eceeeb; --ink-2:#b7bcb6; --ink-3:#8e948d; --inverse:#0f1110;
+  --accent:#a9a5ff; --series:#7f7ad6; --series-2:#3d3a6b; --line-2:#3f4340; --good:#6ccb88; --good-soft:#142e1c; --warn:#e6b04c; --warn-soft:#33270c; --bad:#ff8d83; --bad-soft:#311614; } }
+*, *::before, *::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; }
+body { margin: 0; background: var(--canvas); color: var(--ink); font: 400 14px/21px system-ui, -apple-system, 'Segoe UI', Inter, Roboto, 'Helvetica Neue', Arial, sans-serif; font-variant-numeric: tabular-nums; }
+h1, h2, p, ul, dl, dd { margin: 0; padding: 0; } ul { list-style: none; } a { color: var(--accent); } :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.pub { max-width: 460px; margin: 0 auto; padding: 0 16px 40px; } header { display: flex; align-items: center; gap: 10px; height: 56px; }
+.logo { width: 22px; height: 22px; fill: none; stroke: currentColor; stroke-width: 1.7; } main { display: flex; flex-direction: column; gap: 16px; }
+.card { background: var(--surface); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; min-width: 0; } .pad { padding: 14px 18px; } .hero { padding: 18px 18px 16px; }
+h1 { font-size: 22px; line-height: 28px; font-weight: 600; letter-spacing: -0.012em; overflow-wrap: anywhere; } h2 { font-size: 14px; line-height: 20px; font-weight: 600; padding: 14px 18px 10px; } .pad h2 { padding: 0 0 6px; }
+.muted { color: var(--ink-3); } .soft { color: var(--ink-2); overflow-wrap: anywhere; } .small { font-size: 12px; line-height: 17px; } .tiny { font-size: 11px; line-height: 16px; color: var(--ink-3); text-align: center; overflow-wrap: anywhere; } .left { text-align: left; }
+.seal { display: flex; gap: 12px; padding: 14px 18px; background: var(--good-soft); color: var(--good); border-radius: 10px; font-size: 13px; line-height: 19px; } .seal b { display: block; font-weight: 600; font-size: 14px; } .seal a { color: inherit; }
+.seal.bad { background: var(--bad-soft); color: var(--bad); } .seal.old { background: var(--warn-soft); color: var(--warn); } .seal div { min-width: 0; overflow-wrap: anywhere; }
+.mark { width: 22px; height: 22px; flex: none; margin-top: 1px; } .mark circle { fill: currentColor; } .mark path { fill: none; stroke: var(--surface); stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
+.two { display: grid; grid-template-columns: 1fr 1fr; gap: 1px; background: var(--line); border-top: 1px solid var(--line); } .two div { background: var(--surface); padding: 12px 18px; display: flex; flex-direction: column; } .two dd { font-size: 20px; line-height: 26px; font-weight: 600; letter-spacing: -0.015em; } .two dt { font-size: 12px; line-height: 17px; color: var(--ink-3); }
+.in { padding: 0 18px 16px; } .foot b { font-size: 26px; line-height: 32px; font-weight: 600; letter-spacing: -0.02em; } .classes { display: flex; gap: 3px; align-items: flex-end; margin: 10px 0 4px; } .classes span { flex: 1; height: 26px; border-radius: 4px; background: var(--soft); color: var(--ink-3); display: grid; place-items: center; font-size: 12px; } .classes .on { height: 36px; background: var(--ink); color: var(--inverse); font-weight: 600; font-size: 14px; }
+.bar { display: block; width: 100%; height: 12px; margin: 16px 0 10px; } .key li, .rec li { display: flex; align-items: center; gap: 10px; padding: 3px 0; color: var(--ink-2); } .key b, .rec b { margin-left: auto; font-weight: 500; color: var(--ink); } .key i { width: 10px; height: 10px; border-radius: 3px; }
+.k1 { background: var(--ink); fill: var(--ink); } .k2 { background: var(--series); fill: var(--series); } .k3 { background: var(--series-2); fill: var(--series-2); } .k4 { background: var(--line-2); fill: var(--line-2); } .track { fill: var(--line); } .tick { fill: var(--ink); } .rec span { width: 70px; } .rec b { width: 60px; text-align: right; } .rbar { flex: 1; height: 10px; min-width: 0; } .rec { margin-bottom: 10px; }
+.kv { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } .kv > * { padding: 11px 18px; border-top: 1px solid var(--line); overflow-wrap: anywhere; } .kv dt { color: var(--ink-2); padding-right: 6px; } .kv dd { font-weight: 500; text-align: right; padding-left: 6px; }
+.doc { display: flex; align-items: center; gap: 12px; justify-content: space-between; padding: 12px 18px; border-top: 1px solid var(--line); min-height: 48px; color: var(--ink); text-decoration: none; } .doc:hover { background: var(--canvas); } .doc { flex-wrap: wrap; gap: 0 12px; } .doc span:first-child { flex: 1 1 180px; } .doc span:last-child { overflow-wrap: anywhere; }
+summary { cursor: pointer; min-height: 24px; } .checks { margin-top: 8px; font-size: 12px; line-height: 18px; } .checks li { padding: 3px 0; } .checks b { font-weight: 500; }
+@media print { body { background: #fff; } .pub { max-width: none; } .card { break-inside: avoid; } }
+`;
