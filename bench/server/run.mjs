@@ -1,4 +1,4 @@
-// The server benchmark: `npm run bench:server` (or with --jobs N --seconds S). It fills a database, starts a server, measures it in
+// The server benchmark: `npm run bench:server` (or with --help). It fills a database, starts a server, measures it in
 // turns with what it is compared with, prints a table and writes it to bench/results/. It measures CPU time of the server process (from
 // /proc, so on Linux only): elapsed times of two processes that wait for each other say little on a busy machine.
 import { spawn } from 'node:child_process';
@@ -10,6 +10,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connectSqlite } from '../../dist/engine/index.js';
+import { helpIfAsked } from '../shared/help.mjs';
+
+helpIfAsked(`Usage: node bench/server/run.mjs [options]
+
+Measures the CPU time of requests to casparian serve, in turns with what it is compared with.
+
+  --jobs NUMBER       jobs in the database (default 1000000)
+  --rounds NUMBER     rounds; the table shows medians (default 5)
+  --requests NUMBER   requests per measurement (default 2000)
+  --quick             two small rounds; its numbers mean little
+  --help              this text`);
 
 const { values } = parseArgs({
   options: {

@@ -51,6 +51,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/job-histogram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count matching jobs by the time of their creation
+         * @description Looks at the newest 100,000 jobs of the installation. `matched.capped` tells that there are more, which may match too.
+         *
+         *     Permission: `jobs:read`.
+         */
+        get: operations["jobs.histogram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/jobs/{id}": {
         parameters: {
             query?: never;
@@ -145,6 +167,26 @@ export interface paths {
          * @description Permission: `jobs:write`.
          */
         post: operations["jobs.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/run-now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a job that waits for its time as soon as possible
+         * @description Permission: `jobs:write`.
+         */
+        post: operations["jobs.run-now"];
         delete?: never;
         options?: never;
         head?: never;
@@ -310,7 +352,9 @@ export interface paths {
         };
         /**
          * Group failed and dead jobs by their error
-         * @description Permission: `jobs:read`.
+         * @description Looks at the newest 10,000 failed and 10,000 dead jobs. `capped` tells that there are more.
+         *
+         *     Permission: `jobs:read`.
          */
         get: operations["triage.groups"];
         put?: never;
@@ -627,6 +671,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a file with its jobs, rows, quarantined rows and skipped lines
+         * @description Permission: `data:read`.
+         */
+        get: operations["files.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/files/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show lines of a text file as they are now
+         * @description Permission: `data:read`.
+         */
+        get: operations["files.lines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/scans": {
         parameters: {
             query?: never;
@@ -697,6 +781,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inspections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file to see what it is, without creating anything
+         * @description The file is kept for an hour. Make a dataset of it, or delete it.
+         *
+         *     Permission: `data:write`.
+         */
+        post: operations["inspections.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inspections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Inspect an uploaded file again with other answers
+         * @description Permission: `data:write`.
+         */
+        post: operations["inspections.adjust"];
+        /**
+         * Delete a file that was uploaded to be inspected
+         * @description Permission: `data:write`.
+         */
+        delete: operations["inspections.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inspections/{id}/dataset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a dataset of an uploaded file
+         * @description The answers become the contract of the dataset. The file is stored and read by a job.
+         *
+         *     Permission: `data:write`.
+         */
+        post: operations["inspections.make-dataset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/datasets": {
         parameters: {
             query?: never;
@@ -757,6 +909,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/datasets/{name}/row-count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the rows of a dataset that match a condition
+         * @description Permission: `data:read`.
+         */
+        get: operations["datasets.count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/datasets/{name}/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what the columns of a dataset contain
+         * @description Nulls, distinct values, lowest and highest value, and their distribution. Large datasets are sampled.
+         *
+         *     Permission: `data:read`.
+         */
+        get: operations["datasets.profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/datasets/{name}/lineage": {
         parameters: {
             query?: never;
@@ -793,6 +987,68 @@ export interface paths {
          *     Permission: `data:read`.
          */
         post: operations["query.run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/query-tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tables and columns that a statement can use
+         * @description Permission: `data:read`.
+         */
+        get: operations["query.tables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/query/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Download the rows of an SQL statement as a file
+         * @description Without a limit of rows. It is interrupted after 10 minutes.
+         *
+         *     Permission: `data:read`.
+         */
+        post: operations["query.export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/datasets/{name}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a dataset as a file
+         * @description Permission: `data:read`.
+         */
+        get: operations["datasets.export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -987,6 +1243,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/quarantine-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download quarantined rows as a file
+         * @description CSV can be edited and imported again.
+         *
+         *     Permission: `data:read`.
+         */
+        get: operations["quarantine.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/quarantine/replay": {
         parameters: {
             query?: never;
@@ -998,33 +1276,11 @@ export interface paths {
         put?: never;
         /**
          * Read quarantined rows of a job or a parser again
-         * @description Enqueues one job for each file. Follow the jobs to see how many rows were recovered.
+         * @description Enqueues one job for each file, and retries the jobs that failed because of their rows. Follow the jobs to see how many rows were recovered.
          *
          *     Permission: `data:write`.
          */
         post: operations["quarantine.replay"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/quarantine/{id}/correct": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Correct values of a quarantined row
-         * @description The corrected row must satisfy the contract (422 CORRECTION_INVALID). Stores the correction and enqueues the replay that moves the row to the dataset. The original is kept; the lineage of the row shows both. The correction is applied again whenever the same content is read.
-         *
-         *     Permission: `data:write`.
-         */
-        post: operations["quarantine.correct"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1045,6 +1301,28 @@ export interface paths {
          * @description Permission: `data:write`.
          */
         post: operations["quarantine.discard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quarantine/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put discarded rows of a job or a parser back into quarantine
+         * @description Rows of files that were read again since stay discarded.
+         *
+         *     Permission: `data:write`.
+         */
+        post: operations["quarantine.restore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1117,6 +1395,90 @@ export interface paths {
          *     Permission: `data:write`.
          */
         post: operations["repairs.apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quarantine/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a quarantined row with its errors, contract and corrections
+         * @description Permission: `data:read`.
+         */
+        get: operations["quarantine.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quarantine/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check corrected values of a quarantined row without storing them
+         * @description Permission: `data:read`.
+         */
+        post: operations["quarantine.check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quarantine-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct quarantined rows from an edited CSV export
+         * @description Compares each row with its original by the column `_cf_id`. Rows with valid changes are corrected and replayed; the others are reported and left alone. With `dry_run`, nothing is stored.
+         *
+         *     Permission: `data:write`.
+         */
+        post: operations["quarantine.import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quarantine/{id}/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct values of a quarantined row
+         * @description The corrected row must satisfy the contract (422 CORRECTION_INVALID). Stores the correction and enqueues the replay that moves the row to the dataset. The original is kept; the lineage of the row shows both. The correction is applied again whenever the same content is read.
+         *
+         *     Permission: `data:write`.
+         */
+        post: operations["quarantine.correct"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1837,6 +2199,234 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/passport-versions/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the facts of a version lack by law
+         * @description Permission: `passport:read`.
+         */
+        get: operations["passport-versions.check"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/battery-data/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List what the data of a battery lacks by law
+         * @description Permission: `passport:read`.
+         */
+        post: operations["battery-data.check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passport-versions/{id}/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the exports of a version, oldest first
+         * @description Permission: `passport:read`.
+         */
+        get: operations["passport-versions.exports"];
+        put?: never;
+        /**
+         * Export an active version for an audience; a job makes the file
+         * @description Permission: `passport:sign`.
+         */
+        post: operations["passport-versions.export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passport-versions/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what an audience sees of a version; other fields are left out
+         * @description Permission: `passport:read`.
+         */
+        get: operations["passport-versions.view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passport-exports/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an export
+         * @description Permission: `passport:read`.
+         */
+        get: operations["passport-exports.content"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passport-overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List passports with their newest version, newest first
+         * @description Permission: `passport:read`.
+         */
+        get: operations["passports.overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passport-versions/{id}/pipeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how far a version has come, with its jobs
+         * @description Also for a version whose compilation has not ended.
+         *
+         *     Permission: `passport:read`.
+         */
+        get: operations["passport-versions.pipeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passport-versions/{id}/explanation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show where the value of a field comes from, as a tree
+         * @description Permission: `passport:read`.
+         */
+        get: operations["passport-versions.explain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passport-versions/{id}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show which fields changed since another version, and why
+         * @description Permission: `passport:read`.
+         */
+        get: operations["passport-versions.diff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passport-versions/{id}/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify hashes, proof and signature of a version
+         * @description Permission: `passport:read`.
+         */
+        get: operations["passport-versions.verify"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passport-versions/{id}/qr.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw a QR code of a version
+         * @description Without a link, it has the hashes for offline verification. With one, a phone opens the public page.
+         *
+         *     Permission: `passport:read`.
+         */
+        get: operations["passport-versions.qr-svg"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events/stream": {
         parameters: {
             query?: never;
@@ -1911,6 +2501,68 @@ export interface paths {
          * @description Permission: `audit:read`.
          */
         get: operations["audit.events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recompute every chain of the event log and compare it with the signed tree heads
+         * @description Reads the whole log: about 30 seconds for a million events.
+         *
+         *     Permission: `audit:read`.
+         */
+        post: operations["audit.verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/tree-heads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the signed tree heads of the event log, newest first
+         * @description Permission: `audit:read`.
+         */
+        get: operations["audit.heads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the event log as lines of JSON that can be verified elsewhere
+         * @description Permission: `audit:read`.
+         */
+        get: operations["audit.export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2109,6 +2761,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhook-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List which events webhook endpoints receive
+         * @description Permission: `tenant:admin`.
+         */
+        get: operations["webhook-subscriptions.list"];
+        put?: never;
+        /**
+         * Let a webhook endpoint receive more events
+         * @description A subscription that exists already is returned.
+         *
+         *     Permission: `tenant:admin`.
+         */
+        post: operations["webhook-subscriptions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a webhook subscription
+         * @description Permission: `tenant:admin`.
+         */
+        get: operations["webhook-subscriptions.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Let a webhook endpoint no longer receive these events
+         * @description Permission: `tenant:admin`.
+         */
+        delete: operations["webhook-subscriptions.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/keys": {
         parameters: {
             query?: never;
@@ -2155,6 +2857,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show who you are and what you may do
+         * @description Permission: `jobs:read`.
+         */
+        get: operations["session.get"];
+        put?: never;
+        /**
+         * Open a session for a browser
+         * @description Send the key in the Authorization header. The response sets a cookie that stands for it for 24 hours, until the server restarts or the key is revoked.
+         *
+         *     Permission: `jobs:read`.
+         */
+        post: operations["session.open"];
+        /**
+         * End the session of a browser
+         * @description Permission: `jobs:read`.
+         */
+        delete: operations["session.close"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stats/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count where the rows of all files are
+         * @description Permission: `data:read`.
+         */
+        get: operations["stats.rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/stats/jobs": {
         parameters: {
             query?: never;
@@ -2169,6 +2921,46 @@ export interface paths {
          *     Permission: `jobs:read`.
          */
         get: operations["stats.jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show every setting of this server and where its value comes from
+         * @description Permission: `installation:read`, with a key of the default tenant.
+         */
+        get: operations["settings.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check everything that the installation depends on, as `casparian doctor` does
+         * @description Permission: `installation:read`, with a key of the default tenant.
+         */
+        get: operations["checks.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2349,6 +3141,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/source-activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count requests, failures and cache hits of all sources
+         * @description ok: a page. refused: another response (4xx). limited: asked to wait. failed: counts for the breaker. cached and stale: answered without a request. Kept for 48 hours; durations are estimated from buckets.
+         *
+         *     Permission: `prices:read`.
+         */
+        get: operations["sources.activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{name}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the newest changes of a source and its breaker, at most 50
+         * @description Permission: `prices:read`.
+         */
+        get: operations["sources.history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{name}/robots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what robots.txt says about a source, as far as it was read
+         * @description Permission: `prices:read`.
+         */
+        get: operations["sources.robots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/intakes": {
         parameters: {
             query?: never;
@@ -2415,46 +3269,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/intakes/{id}/valuation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Show the value of an item, with every price and the reason why it counts or not
-         * @description Permission: `prices:read`.
-         */
-        get: operations["valuations.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/intakes/{id}/valuation/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the valuations of an item before the current one, at most 1000
-         * @description Permission: `prices:read`.
-         */
-        get: operations["valuations.history"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/prices": {
         parameters: {
             query?: never;
@@ -2491,6 +3305,72 @@ export interface paths {
          *     Permission: `prices:write`.
          */
         post: operations["collections.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/valuations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List items with their values, newest items first
+         * @description Permission: `prices:read`.
+         */
+        get: operations["valuations.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/intakes/{id}/valuation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the value of an item, with every price and the reason why it counts or not
+         * @description Permission: `prices:read`.
+         */
+        get: operations["valuations.get"];
+        put?: never;
+        /**
+         * Value an item again
+         * @description For today, with the prices and exchange rates as they are. A job does it.
+         *
+         *     Permission: `prices:write`.
+         */
+        post: operations["valuations.compute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/intakes/{id}/valuation/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the valuations of an item before the current one, at most 1000
+         * @description Permission: `prices:read`.
+         */
+        get: operations["valuations.history"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2539,6 +3419,8 @@ export interface components {
             finished_at: string | null;
             result: unknown;
             error: components["schemas"]["AttemptError"] | null;
+            /** @description What the job is about, such as the path of its file */
+            label: string | null;
         };
         AttemptError: {
             code: string;
@@ -2578,6 +3460,8 @@ export interface components {
             finished_at: string | null;
             result: unknown;
             error: components["schemas"]["AttemptError"] | null;
+            /** @description What the job is about, such as the path of its file */
+            label: string | null;
             payload: unknown;
             errors: components["schemas"]["AttemptError"][];
             fence: number;
@@ -2660,6 +3544,8 @@ export interface components {
                 burst: number | null;
             } | null;
             waiting_for_limits: number;
+            /** @description How long its oldest job that is due has waited */
+            oldest_ready_seconds: number | null;
         };
         Schedule: {
             name: string;
@@ -2703,6 +3589,8 @@ export interface components {
             lockfile_hash: string | null;
             files: number;
             imports: string[];
+            /** @description It may use the network */
+            network: boolean;
             topics: string[];
             registered_at: string | null;
             retired_at: string | null;
@@ -2733,6 +3621,77 @@ export interface components {
             topic: string;
             created_at: string | null;
         };
+        Inspection: {
+            id: string;
+            name: string;
+            size_bytes: number;
+            expires_at: string | null;
+            /** @description How much of a large file was read; null: all of it */
+            sampled_bytes: number | null;
+            format: string;
+            compression: string;
+            dialect: {
+                delimiter: string | null;
+                quote: string | null;
+                escape: string | null;
+                encoding: string | null;
+                header_lines: number | null;
+                preamble_lines: number | null;
+                line_end: string | null;
+            };
+            /** @description How a line reads in other encodings */
+            encodings: {
+                name: string;
+                sample: string;
+            }[];
+            columns: ({
+                name: string;
+                type: string;
+                nullable: boolean;
+                evidence: string[];
+                /** @description Types that fit as well. If there are some, it is a question */
+                alternatives: {
+                    type: string;
+                    format: string | null;
+                    why: string;
+                    misfits: number;
+                }[];
+            } & {
+                [key: string]: unknown;
+            })[];
+            rows: number;
+            accounting: {
+                lines: number;
+                header: number;
+                preamble: number;
+                valid: number;
+                quarantined: number;
+                skipped: number;
+            } | null;
+            notes: string[];
+            skipped: {
+                line: number;
+                kind: string;
+                reason: string;
+            }[];
+            /** @description The first ones */
+            problems: {
+                row: number;
+                column: string | null;
+                message: string;
+            }[];
+            /** @description The first lines; null: not text */
+            lines: {
+                line: number;
+                text: string;
+            }[] | null;
+            /** @description For later files like this one */
+            contract: unknown;
+            /** @description The first rows as they would be stored */
+            items: {
+                [key: string]: unknown;
+            }[];
+        };
         Dataset: {
             name: string;
             rows: number;
@@ -2742,6 +3701,23 @@ export interface components {
             updated_at: string | null;
             output: string;
             versions: string[];
+        };
+        ColumnProfile: {
+            name: string;
+            type: string;
+            nulls: number;
+            distinct: number;
+            distinct_is_exact: boolean;
+            /** @description As text */
+            min: string | null;
+            max: string | null;
+            /** @description Rows in equal steps from min to max, for numbers and times */
+            histogram: number[] | null;
+            /** @description The most frequent values of other types */
+            frequent: {
+                value: string;
+                rows: number;
+            }[];
         };
         DatasetContract: {
             dataset: string;
@@ -2768,22 +3744,6 @@ export interface components {
             failed: boolean;
             id: string;
             raw: unknown;
-        };
-        Correction: {
-            id: string;
-            row_id: string;
-            output: string;
-            row_number: number;
-            columns: {
-                name: string;
-                /** @description As JSON */
-                old: string | null;
-                new: string | null;
-            }[];
-            actor: string | null;
-            corrected_at: string | null;
-            /** @description The job that put the row into the dataset */
-            used_by: string | null;
         };
         RepairReport: {
             dataset: string;
@@ -2843,6 +3803,55 @@ export interface components {
                 }[];
             }[];
             computed_at: string;
+        };
+        QuarantinedRowDetail: {
+            parser: string;
+            file_id: string;
+            errors: {
+                column: string | null;
+                error_type: string;
+                error_message: string;
+            }[];
+            resolved_by: string | null;
+            reason: string | null;
+            created_at: string | null;
+            resolved_at: string | null;
+            /** @description What the contract demands now */
+            columns: {
+                name: string;
+                declaration: unknown;
+                required: boolean;
+            }[];
+            /** @description The newest last */
+            corrections: components["schemas"]["Correction"][];
+            job_id: string;
+            output: string;
+            source: string;
+            row_number: number;
+            column: string | null;
+            error_type: string;
+            error_message: string;
+            status: string;
+            /** @description Its job failed, so it cannot be replayed or corrected */
+            failed: boolean;
+            id: string;
+            raw: unknown;
+        };
+        Correction: {
+            id: string;
+            row_id: string;
+            output: string;
+            row_number: number;
+            columns: {
+                name: string;
+                /** @description As JSON */
+                old: string | null;
+                new: string | null;
+            }[];
+            actor: string | null;
+            corrected_at: string | null;
+            /** @description The job that put the row into the dataset */
+            used_by: string | null;
         };
         SkippedLine: {
             job_id: string;
@@ -2967,6 +3976,75 @@ export interface components {
             revoked_at: string | null;
             revoke_reason: string | null;
         };
+        PassportOverview: {
+            passport_id: string;
+            sku: string;
+            name: string;
+            current_passport_version_id: string | null;
+            versions: number;
+            newest_version: {
+                passport_version_id: string;
+                /** @enum {string} */
+                status: "COMPILING" | "SIGNED" | "ACTIVE" | "SUPERSEDED" | "REVOKED";
+                created_at: string | null;
+                rules: string;
+            } | null;
+            created_at: string | null;
+        };
+        PassportPipeline: {
+            passport_version_id: string;
+            /** @enum {string} */
+            status: "COMPILING" | "SIGNED" | "ACTIVE" | "SUPERSEDED" | "REVOKED";
+            steps: {
+                /** @enum {string} */
+                step: "documents" | "facts" | "snapshot" | "compiled" | "signed" | "qr" | "active";
+                /** @enum {string} */
+                state: "done" | "running" | "waiting" | "failed" | "ended";
+                at: string | null;
+                duration_ms: number | null;
+                job_id: string | null;
+                error: string | null;
+            }[];
+            documents: components["schemas"]["DocumentVersion"][];
+            snapshot: components["schemas"]["Snapshot"];
+        };
+        Explanation: {
+            /** @enum {string} */
+            kind: "field" | "rule" | "fact" | "facts" | "document" | "dataset" | "file" | "row" | "operation" | "member" | "constant" | "check";
+            label: string;
+            value: unknown;
+            source: {
+                [key: string]: unknown;
+            } | null;
+            children: components["schemas"]["Explanation"][];
+        };
+        PassportDiff: {
+            from: components["schemas"]["PassportVersion"];
+            to: components["schemas"]["PassportVersion"];
+            fields: number;
+            rules_changed: boolean;
+            changes: {
+                path: string;
+                /** @enum {string} */
+                change: "added" | "removed" | "changed";
+                before: unknown;
+                after: unknown;
+                rule_changed: boolean;
+                facts: {
+                    fact: string;
+                    document: string | null;
+                }[];
+            }[];
+            new_documents: components["schemas"]["DocumentVersion"][];
+        };
+        PassportVerification: {
+            ok: boolean;
+            checks: {
+                name: string;
+                ok: boolean;
+                reason: string;
+            }[];
+        };
         Event: {
             event_id: string;
             event_type: string;
@@ -2981,6 +4059,31 @@ export interface components {
             };
             event_hash: string;
             prev_event_hash: string | null;
+        };
+        LogVerification: {
+            ok: boolean;
+            chains: number;
+            events: number;
+            broken: {
+                aggregate_type: string;
+                aggregate_id: string;
+                aggregate_version: number;
+                reason: string;
+            }[];
+            broken_chains: number;
+            tree_heads: number;
+            unsealed: number;
+            complete: boolean;
+            newest_head: components["schemas"]["TreeHead"] | null;
+        };
+        TreeHead: {
+            tenant: string;
+            tree_size: number;
+            root_hash: string;
+            signed_at: string;
+            key_id: string;
+            public_key: string;
+            signature: string;
         };
         WebhookEndpoint: {
             id: string;
@@ -3007,6 +4110,13 @@ export interface components {
             attempts: number;
             delivered_at: string | null;
             error: string | null;
+            event_type: string;
+            created_at: string | null;
+        };
+        WebhookSubscription: {
+            id: string;
+            webhook_endpoint_id: string;
+            event_type: string;
         };
         ApiKey: {
             id: string;
@@ -3018,6 +4128,31 @@ export interface components {
             created_at: string | null;
             created_by: string | null;
             revoked_at: string | null;
+        };
+        Session: {
+            actor: string;
+            /** @enum {string} */
+            role: "Admin" | "Operator" | "ComplianceOfficer" | "Auditor" | "Reader";
+            tenant: string;
+            permissions: ("passport:read" | "passport:compile" | "passport:sign" | "passport:replay" | "passport:revoke" | "rules:read" | "rules:write" | "rules:publish" | "rules:test" | "docs:upload" | "docs:read" | "snapshot:build" | "snapshot:seal" | "audit:read" | "access:admin" | "tenant:admin" | "jobs:read" | "jobs:write" | "data:read" | "data:write" | "prices:read" | "prices:write" | "installation:read" | "installation:write")[];
+            /** @description May call what concerns all tenants, such as queues */
+            installation: boolean;
+            /** @description The server refuses changes */
+            read_only: boolean;
+            /** @description With an API key; otherwise the user who started the server, or anyone with --no-auth */
+            with_key: boolean;
+            version: string;
+            /** @enum {string} */
+            store: "sqlite" | "postgresql";
+        };
+        RowCounts: {
+            /** @description In datasets */
+            valid: number;
+            quarantined: number;
+            /** @description Discarded by a person */
+            discarded: number;
+            /** @description Lines that are no rows: titles, remarks, sums */
+            skipped: number;
         };
         JobStats: {
             from: string | null;
@@ -3085,6 +4220,20 @@ export interface components {
                 average_wait_ms: number | null;
             }[];
         };
+        Settings: {
+            settings: {
+                [key: string]: {
+                    /** @description Masked if it is a secret */
+                    value: unknown;
+                    /** @description flag, environment, file or default */
+                    source: string;
+                    /** @description The name of the flag or variable, or the file */
+                    from: string | null;
+                    description: string;
+                    is_secret: boolean;
+                };
+            };
+        };
         Source: {
             id: string;
             name: string;
@@ -3150,6 +4299,39 @@ export interface components {
             raw: string;
             created_at: string | null;
         };
+        SourceActivity: {
+            from: string | null;
+            to: string | null;
+            step_seconds: number;
+            sources: {
+                source: string;
+                total: {
+                    ok: number;
+                    refused: number;
+                    limited: number;
+                    failed: number;
+                    cached: number;
+                    stale: number;
+                    requests: number;
+                    p50_ms: number | null;
+                    p95_ms: number | null;
+                    average_wait_ms: number | null;
+                };
+                points: {
+                    at: string | null;
+                    ok: number;
+                    refused: number;
+                    limited: number;
+                    failed: number;
+                    cached: number;
+                    stale: number;
+                    requests: number;
+                    p50_ms: number | null;
+                    p95_ms: number | null;
+                    average_wait_ms: number | null;
+                }[];
+            }[];
+        };
         Intake: {
             id: string;
             ref: string | null;
@@ -3184,41 +4366,10 @@ export interface components {
                 points: number;
             }[];
         };
-        Valuation: {
-            intake_id: string;
-            value_cents: number | null;
-            low_cents: number | null;
-            high_cents: number | null;
-            currency: string | null;
-            n: number;
-            n_eff: number;
-            confidence: string;
-            inputs_hash: string;
-            points: ({
-                dedupe_key: string;
-                included: boolean;
-                reason: string;
-                weight: number;
-            } & {
-                [key: string]: unknown;
-            })[];
-        } & {
-            [key: string]: unknown;
-        };
-        ValuationVersion: {
-            version: number;
-            value_cents: number | null;
-            low_cents: number | null;
-            high_cents: number | null;
-            currency: string | null;
-            n: number;
-            confidence: string;
-            inputs_hash: string;
-            valued_at: string | null;
-        };
         Price: {
             intake_id: string;
             source: string;
+            source_id: string;
             dedupe_key: string;
             external_id: string | null;
             price_cents: number;
@@ -3236,6 +4387,64 @@ export interface components {
             seen_count: number;
         } & {
             [key: string]: unknown;
+        };
+        ValuedIntake: {
+            intake_id: string;
+            ref: string | null;
+            title: string;
+            year: number | null;
+            /** @description Prices that were found, also those that do not count */
+            points: number;
+            value_cents: number | null;
+            low_cents: number | null;
+            high_cents: number | null;
+            currency: string | null;
+            n: number;
+            confidence: string | null;
+            valued_at: string | null;
+        };
+        Valuation: {
+            intake_id: string;
+            value_cents: number | null;
+            low_cents: number | null;
+            high_cents: number | null;
+            currency: string | null;
+            n: number;
+            n_eff: number;
+            confidence: string;
+            /** @enum {string} */
+            value_type: "sold" | "last_sale" | "indicative" | "none";
+            ask_low_cents: number | null;
+            bid_floor_cents: number | null;
+            as_of: string;
+            algorithm: string;
+            inputs_hash: string;
+            points: ({
+                source_id: string;
+                dedupe_key: string;
+                included: boolean;
+                reason: string;
+                weight: number;
+                price_cents: number | null;
+                /** @enum {string} */
+                price_type: "sold" | "bid" | "ask";
+                observed_on: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        };
+        ValuationVersion: {
+            version: number;
+            value_cents: number | null;
+            low_cents: number | null;
+            high_cents: number | null;
+            currency: string | null;
+            n: number;
+            confidence: string;
+            inputs_hash: string;
+            valued_at: string | null;
         };
     };
     responses: {
@@ -3258,16 +4467,38 @@ export interface operations {
     "jobs.list": {
         parameters: {
             query?: {
-                /** @description Only jobs in these states; aliases such as queued work too */
+                /** @description Only these jobs */
+                id?: string[];
+                /** @description In one of these states; aliases such as queued work too */
                 status?: string[];
                 type?: string;
                 queue?: string;
-                /** @description Only file jobs of this parser */
+                /** @description File jobs of this parser */
                 parser?: string;
-                /** @description Only jobs created longer ago, such as 1h */
+                /** @description The code of the last error */
+                code?: string;
+                /** @description A part of the message of the last error */
+                message?: string;
+                /** @description A value in the payload: `order.country=NO` */
+                payload?: string[];
+                /** @description Created longer ago, such as 1h */
                 older_than?: string;
-                /** @description Only jobs created more recently, such as 30m */
+                /** @description Created more recently, such as 30m */
                 newer_than?: string;
+                /** @description Created after this time */
+                created_after?: string;
+                /** @description Created before this time */
+                created_before?: string;
+                /** @description Enqueued by this job */
+                parent?: string;
+                /** @description That come from this request */
+                correlation_id?: string;
+                /** @description In none of these states */
+                not_status?: string[];
+                not_type?: string[];
+                not_queue?: string[];
+                /** @description Whose last error has none of these codes */
+                not_code?: string[];
                 /** @description How many items a page has at most */
                 limit?: number;
                 /** @description The next_cursor of the page before */
@@ -3361,6 +4592,69 @@ export interface operations {
                         failed: components["schemas"]["CappedCount"];
                         dead_letter: components["schemas"]["CappedCount"];
                         cancelled: components["schemas"]["CappedCount"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "jobs.histogram": {
+        parameters: {
+            query?: {
+                /** @description Only these jobs */
+                id?: string[];
+                /** @description In one of these states; aliases such as queued work too */
+                status?: string[];
+                type?: string;
+                queue?: string;
+                /** @description File jobs of this parser */
+                parser?: string;
+                /** @description The code of the last error */
+                code?: string;
+                /** @description A part of the message of the last error */
+                message?: string;
+                /** @description A value in the payload: `order.country=NO` */
+                payload?: string[];
+                /** @description Created longer ago, such as 1h */
+                older_than?: string;
+                /** @description Created more recently, such as 30m */
+                newer_than?: string;
+                /** @description Created after this time */
+                created_after?: string;
+                /** @description Created before this time */
+                created_before?: string;
+                /** @description Enqueued by this job */
+                parent?: string;
+                /** @description That come from this request */
+                correlation_id?: string;
+                /** @description In none of these states */
+                not_status?: string[];
+                not_type?: string[];
+                not_queue?: string[];
+                /** @description Whose last error has none of these codes */
+                not_code?: string[];
+                /** @description How far back, such as 1h, 24h, 7d or 30d; 365d at most */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        from: string | null;
+                        step_seconds: number;
+                        /** @description One for each step, oldest first */
+                        counts: number[];
+                        /** @description Also those before `from` */
+                        matched: components["schemas"]["CappedCount"];
                     };
                 };
             };
@@ -3521,6 +4815,33 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "jobs.run-now": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the job */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobDetails"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     "bulk.count": {
         parameters: {
             query?: never;
@@ -3536,7 +4857,9 @@ export interface operations {
                     /** @enum {string} */
                     action: "retry" | "cancel" | "delete" | "priority";
                     filter: {
-                        /** @description In one of these states */
+                        /** @description Only these jobs */
+                        id?: string[];
+                        /** @description In one of these states; aliases such as queued work too */
                         status?: string[];
                         type?: string;
                         queue?: string;
@@ -3546,10 +4869,32 @@ export interface operations {
                         code?: string;
                         /** @description A part of the message of the last error */
                         message?: string;
+                        /** @description A value in the payload: `order.country=NO` */
+                        payload?: string[];
                         /** @description Created longer ago, such as 1h */
                         older_than?: string;
-                        /** @description Created more recently */
+                        /** @description Created more recently, such as 30m */
                         newer_than?: string;
+                        /**
+                         * Format: date-time
+                         * @description Created after this time
+                         */
+                        created_after?: string;
+                        /**
+                         * Format: date-time
+                         * @description Created before this time
+                         */
+                        created_before?: string;
+                        /** @description Enqueued by this job */
+                        parent?: string;
+                        /** @description That come from this request */
+                        correlation_id?: string;
+                        /** @description In none of these states */
+                        not_status?: string[];
+                        not_type?: string[];
+                        not_queue?: string[];
+                        /** @description Whose last error has none of these codes */
+                        not_code?: string[];
                     };
                     /** @description For the action priority: 0 critical, 1 high, 2 normal, 3 low */
                     priority?: number;
@@ -3606,7 +4951,9 @@ export interface operations {
                     /** @enum {string} */
                     action: "retry" | "cancel" | "delete" | "priority";
                     filter: {
-                        /** @description In one of these states */
+                        /** @description Only these jobs */
+                        id?: string[];
+                        /** @description In one of these states; aliases such as queued work too */
                         status?: string[];
                         type?: string;
                         queue?: string;
@@ -3616,10 +4963,32 @@ export interface operations {
                         code?: string;
                         /** @description A part of the message of the last error */
                         message?: string;
+                        /** @description A value in the payload: `order.country=NO` */
+                        payload?: string[];
                         /** @description Created longer ago, such as 1h */
                         older_than?: string;
-                        /** @description Created more recently */
+                        /** @description Created more recently, such as 30m */
                         newer_than?: string;
+                        /**
+                         * Format: date-time
+                         * @description Created after this time
+                         */
+                        created_after?: string;
+                        /**
+                         * Format: date-time
+                         * @description Created before this time
+                         */
+                        created_before?: string;
+                        /** @description Enqueued by this job */
+                        parent?: string;
+                        /** @description That come from this request */
+                        correlation_id?: string;
+                        /** @description In none of these states */
+                        not_status?: string[];
+                        not_type?: string[];
+                        not_queue?: string[];
+                        /** @description Whose last error has none of these codes */
+                        not_code?: string[];
                     };
                     /** @description For the action priority: 0 critical, 1 high, 2 normal, 3 low */
                     priority?: number;
@@ -3914,6 +5283,8 @@ export interface operations {
                             };
                         }[];
                         total: number;
+                        /** @description There are older failed jobs that were not looked at */
+                        capped: boolean;
                     };
                 };
             };
@@ -3956,6 +5327,12 @@ export interface operations {
                         matched: number;
                         retried?: number;
                         cancelled?: number;
+                        /** @description With `retried`: the parsers that the jobs will use */
+                        parsers?: {
+                            parser: string;
+                            version: string;
+                            jobs: number;
+                        }[];
                     };
                 };
             };
@@ -3998,6 +5375,12 @@ export interface operations {
                         matched: number;
                         retried?: number;
                         cancelled?: number;
+                        /** @description With `retried`: the parsers that the jobs will use */
+                        parsers?: {
+                            parser: string;
+                            version: string;
+                            jobs: number;
+                        }[];
                     };
                 };
             };
@@ -4398,6 +5781,8 @@ export interface operations {
                         lockfile_hash: string | null;
                         files: number;
                         imports: string[];
+                        /** @description It may use the network */
+                        network: boolean;
                         topics: string[];
                         registered_at: string | null;
                         retired_at: string | null;
@@ -4412,6 +5797,8 @@ export interface operations {
                             lockfile_hash: string | null;
                             files: number;
                             imports: string[];
+                            /** @description It may use the network */
+                            network: boolean;
                             topics: string[];
                             registered_at: string | null;
                             retired_at: string | null;
@@ -4505,6 +5892,8 @@ export interface operations {
                 /** @description A tag, or the topic of a rule */
                 topic?: string;
                 parser?: string;
+                /** @description Whose rows are in this dataset, or output of a parser */
+                dataset?: string;
                 status?: "new" | "pending" | "processed" | "failed" | "missing";
                 /** @description A pattern for the name, or with a slash for the path */
                 path?: string;
@@ -4583,6 +5972,93 @@ export interface operations {
                         }[];
                         path: string;
                         size_bytes: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "files.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        path: string;
+                        /** @enum {string} */
+                        status: "new" | "pending" | "processed" | "failed" | "missing";
+                        hash: string;
+                        size_bytes: number;
+                        tags: string[];
+                        topics: string[];
+                        parsers: {
+                            parser: string;
+                            version: string;
+                            job_id: string;
+                            status: string;
+                        }[];
+                        modified_at: string | null;
+                        discovered_at: string | null;
+                        scanned_at: string | null;
+                        missing_at: string | null;
+                        outputs: {
+                            parser: string;
+                            version: string;
+                            output: string;
+                            job_id: string;
+                            rows: number;
+                            created_at: string | null;
+                            superseded_at: string | null;
+                        }[];
+                        quarantined: number;
+                        skipped: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "files.lines": {
+        parameters: {
+            query?: {
+                first?: number;
+                count?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        first: number;
+                        lines: {
+                            text: string;
+                            truncated: boolean;
+                        }[];
+                        encoding: string | null;
+                        more: boolean;
                     };
                 };
             };
@@ -4759,6 +6235,11 @@ export interface operations {
                     parser: string;
                     /** @default false */
                     execute?: boolean;
+                    /**
+                     * @description Only files whose last job failed
+                     * @default false
+                     */
+                    failed?: boolean;
                 };
             };
         };
@@ -4785,6 +6266,185 @@ export interface operations {
                         examples: string[];
                         executed: boolean;
                         jobs_created: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "inspections.create": {
+        parameters: {
+            query: {
+                /** @description The name of the file, without folders */
+                name: string;
+            };
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inspection"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "inspections.adjust": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the uploaded file */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Types of columns, instead of the inferred ones
+                     * @default []
+                     */
+                    types?: {
+                        column: string;
+                        type: string;
+                        /** @default null */
+                        format?: string | null;
+                    }[];
+                    delimiter?: string;
+                    /** @description Empty: nothing is quoted */
+                    quote?: string;
+                    /** @description As Python names it, such as cp1252 */
+                    encoding?: string;
+                    header_lines?: number;
+                    /** @description Lines before the header */
+                    skip_lines?: number;
+                    footer_lines?: number;
+                    /** @description Which table of a file with several */
+                    table?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inspection"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "inspections.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the uploaded file */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deleted: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "inspections.make-dataset": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the uploaded file */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    dataset: string;
+                    /**
+                     * @description Add the rows to a dataset that exists, with its contract
+                     * @default false
+                     */
+                    existing?: boolean;
+                    /**
+                     * @description Types of columns, instead of the inferred ones
+                     * @default []
+                     */
+                    types?: {
+                        column: string;
+                        type: string;
+                        /** @default null */
+                        format?: string | null;
+                    }[];
+                    delimiter?: string;
+                    /** @description Empty: nothing is quoted */
+                    quote?: string;
+                    /** @description As Python names it, such as cp1252 */
+                    encoding?: string;
+                    header_lines?: number;
+                    /** @description Lines before the header */
+                    skip_lines?: number;
+                    footer_lines?: number;
+                    /** @description Which table of a file with several */
+                    table?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dataset: string;
+                        path: string;
+                        size_bytes: number;
+                        jobs_created: number;
+                    } & {
+                        [key: string]: unknown;
                     };
                 };
             };
@@ -4874,6 +6534,11 @@ export interface operations {
     "datasets.rows": {
         parameters: {
             query?: {
+                /** @description A condition in SQL */
+                where?: string;
+                /** @description A column. Without it, rows are in the order of their jobs and files */
+                sort?: string;
+                descending?: boolean;
                 /** @description How many items a page has at most */
                 limit?: number;
                 /** @description The next_cursor of the page before */
@@ -4901,6 +6566,67 @@ export interface operations {
                         next_cursor: string | null;
                     };
                     "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "datasets.count": {
+        parameters: {
+            query?: {
+                /** @description A condition in SQL */
+                where?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The name of the dataset, or parser.output */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "datasets.profile": {
+        parameters: {
+            query?: {
+                /** @description A condition in SQL */
+                where?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The name of the dataset, or parser.output */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rows: number;
+                        profiled_rows: number;
+                        sampled: boolean;
+                        columns: components["schemas"]["ColumnProfile"][];
+                    };
                 };
             };
             default: components["responses"]["Error"];
@@ -4969,9 +6695,105 @@ export interface operations {
                         items: {
                             [key: string]: unknown;
                         }[];
+                        columns: {
+                            name: string;
+                            type: string;
+                        }[];
                         truncated: boolean;
                         notes: string[];
                     };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "query.tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            name: string;
+                            /** @enum {string} */
+                            kind: "dataset" | "ledger";
+                            /** @description Null if there was no time to read them */
+                            columns: {
+                                name: string;
+                                type: string;
+                            }[] | null;
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "query.export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sql: string;
+                    /** @enum {string} */
+                    format: "csv" | "ndjson" | "json" | "parquet";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "datasets.export": {
+        parameters: {
+            query?: {
+                format?: "csv" | "ndjson" | "json" | "parquet";
+                /** @description A condition in SQL */
+                where?: string;
+                /** @description A column */
+                sort?: string;
+                descending?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The name of the dataset, or parser.output */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             default: components["responses"]["Error"];
@@ -5199,6 +7021,10 @@ export interface operations {
                 /** @description Rows of this job */
                 job?: string;
                 parser?: string;
+                /** @description The dataset, or the output of the parser */
+                output?: string;
+                /** @description Rows of this file */
+                file?: string;
                 column?: string;
                 /** @description The type of the error */
                 error?: string;
@@ -5237,6 +7063,10 @@ export interface operations {
                 /** @description Rows of this job */
                 job?: string;
                 parser?: string;
+                /** @description The dataset, or the output of the parser */
+                output?: string;
+                /** @description Rows of this file */
+                file?: string;
                 column?: string;
                 /** @description The type of the error */
                 error?: string;
@@ -5267,6 +7097,10 @@ export interface operations {
                 /** @description Rows of this job */
                 job?: string;
                 parser?: string;
+                /** @description The dataset, or the output of the parser */
+                output?: string;
+                /** @description Rows of this file */
+                file?: string;
                 column?: string;
                 /** @description The type of the error */
                 error?: string;
@@ -5306,6 +7140,41 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "quarantine.export": {
+        parameters: {
+            query?: {
+                /** @description Rows of this job */
+                job?: string;
+                parser?: string;
+                /** @description The dataset, or the output of the parser */
+                output?: string;
+                /** @description Rows of this file */
+                file?: string;
+                column?: string;
+                /** @description The type of the error */
+                error?: string;
+                /** @description quarantined, recovered, discarded, superseded or evidence */
+                status?: string[];
+                format?: "csv" | "jsonl";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     "quarantine.replay": {
         parameters: {
             query?: never;
@@ -5321,6 +7190,8 @@ export interface operations {
                 "application/json": {
                     job?: string;
                     parser?: string;
+                    /** @description Use the version of the parser that rejected them, not the current one */
+                    same_version?: boolean;
                 };
             };
         };
@@ -5334,46 +7205,6 @@ export interface operations {
                     "application/json": {
                         job_ids: string[];
                         rows: number;
-                    };
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    "quarantine.correct": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A repeated request with the same key is executed once */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The id of the row */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The new text of each column to correct; null removes a value */
-                    values: {
-                        [key: string]: string | null;
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description Success */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        correction: components["schemas"]["Correction"];
-                        /** @description The replay */
-                        job_id: string;
                     };
                 };
             };
@@ -5412,6 +7243,49 @@ export interface operations {
                 content: {
                     "application/json": {
                         discarded: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "quarantine.restore": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    job?: string;
+                    parser?: string;
+                    output?: string;
+                    column?: string;
+                    error?: string;
+                    /** @description Row numbers; with a job */
+                    rows?: number[];
+                    /**
+                     * Format: date-time
+                     * @description Only rows that were discarded at this time or later
+                     */
+                    since?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        restored: number;
                     };
                 };
             };
@@ -5551,6 +7425,170 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "quarantine.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the row */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuarantinedRowDetail"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "quarantine.check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the row */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The new text of each column to correct; null removes a value */
+                    values: {
+                        [key: string]: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        valid: boolean;
+                        errors: {
+                            column: string | null;
+                            message: string;
+                        }[];
+                        /** @description As they would be stored */
+                        values: {
+                            [key: string]: string | null;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "quarantine.import": {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dry_run: boolean;
+                        rows: number;
+                        unchanged: number;
+                        corrected: number;
+                        rejected: number;
+                        /** @description The first ones */
+                        changes: {
+                            line: number;
+                            row_id: string;
+                            row_number: number;
+                            source: string;
+                            columns: {
+                                name: string;
+                                old: string | null;
+                                new: string | null;
+                            }[];
+                        }[];
+                        problems: {
+                            line: number;
+                            row_id: string | null;
+                            message: string;
+                        }[];
+                        /** @description Columns of the file that no contract has */
+                        unknown_columns: string[];
+                        /** @description The replays */
+                        job_ids: string[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "quarantine.correct": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the row */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The new text of each column to correct; null removes a value */
+                    values: {
+                        [key: string]: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        correction: components["schemas"]["Correction"];
+                        /** @description The replay */
+                        job_id: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     "skipped-lines.list": {
         parameters: {
             query?: {
@@ -5628,7 +7666,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description BOM, PCF, DUE_DILIGENCE (or DD) or OTHER */
+                    /** @description BOM, PCF, DUE_DILIGENCE (or DD), BATTERY_DATA or OTHER */
                     kind: string;
                     external_ref?: string;
                 };
@@ -6803,6 +8841,430 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "passport-versions.check": {
+        parameters: {
+            query?: {
+                /** @description Default: what the facts state */
+                category?: "ev" | "lmt" | "industrial" | "stationary";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        category: "ev" | "lmt" | "industrial" | "stationary";
+                        mandatory: number;
+                        present: number;
+                        missing: {
+                            /** @description 1 to 93; null of a supplement */
+                            number: number | null;
+                            attribute: string;
+                            field: string;
+                            /** @description The chapter of DIN DKE SPEC 99100 */
+                            din: string;
+                            legal_basis: string;
+                            access: string;
+                            reason: string;
+                            /** @description Other fields that a failed condition compares with this one */
+                            with: string[];
+                            responsible: string;
+                            source: string;
+                        }[];
+                        implausible: {
+                            /** @description 1 to 93; null of a supplement */
+                            number: number | null;
+                            attribute: string;
+                            field: string;
+                            /** @description The chapter of DIN DKE SPEC 99100 */
+                            din: string;
+                            legal_basis: string;
+                            access: string;
+                            reason: string;
+                            /** @description Other fields that a failed condition compares with this one */
+                            with: string[];
+                            responsible: string;
+                            source: string;
+                        }[];
+                        /** @description Mandatory attributes with a plausible value, in percent */
+                        score: number;
+                        passport_required: boolean | null;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "battery-data.check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    category: "ev" | "lmt" | "industrial" | "stationary";
+                    data: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        category: "ev" | "lmt" | "industrial" | "stationary";
+                        mandatory: number;
+                        present: number;
+                        missing: {
+                            /** @description 1 to 93; null of a supplement */
+                            number: number | null;
+                            attribute: string;
+                            field: string;
+                            /** @description The chapter of DIN DKE SPEC 99100 */
+                            din: string;
+                            legal_basis: string;
+                            access: string;
+                            reason: string;
+                            /** @description Other fields that a failed condition compares with this one */
+                            with: string[];
+                            responsible: string;
+                            source: string;
+                        }[];
+                        implausible: {
+                            /** @description 1 to 93; null of a supplement */
+                            number: number | null;
+                            attribute: string;
+                            field: string;
+                            /** @description The chapter of DIN DKE SPEC 99100 */
+                            din: string;
+                            legal_basis: string;
+                            access: string;
+                            reason: string;
+                            /** @description Other fields that a failed condition compares with this one */
+                            with: string[];
+                            responsible: string;
+                            source: string;
+                        }[];
+                        /** @description Mandatory attributes with a plausible value, in percent */
+                        score: number;
+                        passport_required: boolean | null;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passport-versions.exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            export_id: string;
+                            passport_version_id: string;
+                            format: string;
+                            audience: string | null;
+                            mime_type: string;
+                            sha256: string;
+                            size_bytes: number;
+                            created_at: string;
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passport-versions.export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    format: "pdf" | "vc" | "xml" | "excerpt" | "JSON";
+                    /**
+                     * @default public
+                     * @enum {string}
+                     */
+                    audience?: "public" | "legitimate_interest" | "commission" | "authorities";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job_id: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passport-versions.view": {
+        parameters: {
+            query?: {
+                audience?: "public" | "legitimate_interest" | "commission" | "authorities";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        audience: "public" | "legitimate_interest" | "commission" | "authorities";
+                        /** @description By path */
+                        fields: {
+                            [key: string]: unknown;
+                        };
+                        /** @description How many fields the audience does not see */
+                        hidden: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passport-exports.content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passports.overview": {
+        parameters: {
+            query?: {
+                /** @description A part of the SKU or the name, in any case */
+                text?: string;
+                /** @description Of the newest version */
+                status?: "COMPILING" | "SIGNED" | "ACTIVE" | "SUPERSEDED" | "REVOKED";
+                /** @description How many items a page has at most */
+                limit?: number;
+                /** @description The next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["PassportOverview"][];
+                        next_cursor: string | null;
+                    };
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passport-versions.pipeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassportPipeline"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passport-versions.explain": {
+        parameters: {
+            query: {
+                /** @description The path of the field, such as footprint.per_kwh */
+                field: string;
+                /** @description With every step of the computation */
+                operations?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passport-versions.diff": {
+        parameters: {
+            query: {
+                /** @description The earlier version */
+                from: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassportDiff"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passport-versions.verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassportVerification"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passport-versions.qr-svg": {
+        parameters: {
+            query?: {
+                /** @description The address of the server or resolver */
+                link?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     "events.stream": {
         parameters: {
             query?: {
@@ -6940,6 +9402,86 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "audit.verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogVerification"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "audit.heads": {
+        parameters: {
+            query?: {
+                /** @description How many items a page has at most */
+                limit?: number;
+                /** @description The next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["TreeHead"][];
+                        next_cursor: string | null;
+                    };
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "audit.export": {
+        parameters: {
+            query?: {
+                /** @description Types, or patterns with * */
+                type?: string[];
+                aggregate_type?: string;
+                aggregate_id?: string;
+                actor?: string;
+                since?: string;
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     "webhooks.list": {
         parameters: {
             query?: {
@@ -6981,8 +9523,8 @@ export interface operations {
             content: {
                 "application/json": {
                     url: string;
-                    /** @description Names of events; * matches any characters */
-                    events: string[];
+                    /** @description Names of events; * matches any characters. Without any, add subscriptions later. */
+                    events?: string[];
                     description?: string;
                     max_attempts?: number;
                     concurrency?: number;
@@ -7232,9 +9774,19 @@ export interface operations {
                         delivered_at: string | null;
                         error: string | null;
                         event_type: string;
+                        created_at: string | null;
                         original_id: string | null;
                         job_id: string;
-                        created_at: string | null;
+                        /** @description What is sent, without its signatures; null if the endpoint is gone */
+                        request: {
+                            /** @constant */
+                            method: "POST";
+                            url: string;
+                            headers: {
+                                [key: string]: string;
+                            };
+                            body: string;
+                        } | null;
                         attempt_log: ({
                             at: string | null;
                         } & {
@@ -7267,6 +9819,118 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "webhook-subscriptions.list": {
+        parameters: {
+            query?: {
+                webhook_endpoint_id?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+                /** @description The next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["WebhookSubscription"][];
+                        next_cursor: string | null;
+                    };
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "webhook-subscriptions.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    webhook_endpoint_id: string;
+                    /** @description The name of an event; * matches any characters */
+                    event_type: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSubscription"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "webhook-subscriptions.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSubscription"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "webhook-subscriptions.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSubscription"];
                 };
             };
             default: components["responses"]["Error"];
@@ -7369,6 +10033,92 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "session.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "session.open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "session.close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        closed: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "stats.rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowCounts"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     "stats.jobs": {
         parameters: {
             query?: {
@@ -7390,6 +10140,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JobStats"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "settings.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "checks.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            check: string;
+                            /** @enum {string} */
+                            status: "ok" | "warning" | "failed";
+                            message: string;
+                            next: unknown[];
+                        }[];
+                    };
                 };
             };
             default: components["responses"]["Error"];
@@ -7759,6 +10559,92 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "sources.activity": {
+        parameters: {
+            query?: {
+                span?: "1h" | "6h" | "24h";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceActivity"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "sources.history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name or id of the source */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            event_type: string;
+                            occurred_at: string;
+                            actor: string | null;
+                            payload: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "sources.robots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name or id of the source */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        decision: "allowed" | "disallowed" | "unknown" | "ignored";
+                        why: string;
+                        checked_at: string | null;
+                        crawl_delay_ms: number | null;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     "intakes.list": {
         parameters: {
             query?: {
@@ -7914,63 +10800,6 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    "valuations.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id or reference of the item */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Valuation"];
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
-    "valuations.history": {
-        parameters: {
-            query?: {
-                /** @description How many items a page has at most */
-                limit?: number;
-                /** @description The next_cursor of the page before */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /** @description The id or reference of the item */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: components["schemas"]["ValuationVersion"][];
-                        next_cursor: string | null;
-                    };
-                    "application/x-ndjson": string;
-                };
-            };
-            default: components["responses"]["Error"];
-        };
-    };
     "prices.list": {
         parameters: {
             query?: {
@@ -8044,11 +10873,132 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "valuations.list": {
+        parameters: {
+            query?: {
+                /** @description A part of the title or the reference, in any case */
+                text?: string;
+                confidence?: "high" | "medium" | "low" | "none";
+                /** @description How many items a page has at most */
+                limit?: number;
+                /** @description The next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ValuedIntake"][];
+                        next_cursor: string | null;
+                    };
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "valuations.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id or reference of the item */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Valuation"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "valuations.compute": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id or reference of the item */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job_id: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "valuations.history": {
+        parameters: {
+            query?: {
+                /** @description How many items a page has at most */
+                limit?: number;
+                /** @description The next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id or reference of the item */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ValuationVersion"][];
+                        next_cursor: string | null;
+                    };
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
 }
 
 /** Responses with a secret are not kept by the server, so a repeated request would be executed again. */
 export const NOT_REPEATABLE: ReadonlySet<string> = new Set([
   "POST /v1/webhook-endpoints",
   "POST /v1/webhook-endpoints/{id}/rotate-secret",
-  "POST /v1/keys"
+  "POST /v1/keys",
+  "POST /v1/session",
+  "DELETE /v1/session"
 ]);

@@ -1,7 +1,8 @@
 export { CasparianApiError } from './api-error.js';
 export type { Client, ClientOptions, Received } from './client.js';
 export { createClient } from './create-client.js';
-export type { LiveEvent, LiveMessage, LiveOptions } from './live-events.js';
+export { exactJson, parseExactJson } from './exact-json.js';
+export type { Connection, LiveEvent, LiveMessage, LiveOptions } from './live-events.js';
 export type {
   Item,
   ListPaths,

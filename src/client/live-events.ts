@@ -31,6 +31,15 @@ export interface LiveOptions {
   readonly lastEventId?: string;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Told when the connection opens, and when it is lost. */
+  readonly onConnection?: (connection: Connection) => void;
+}
+
+/** Whether the stream is connected. */
+export interface Connection {
+  readonly isOpen: boolean;
+  /** When it is tried again, if it is not open. */
+  readonly retryInMs?: number;
 }
 
 const DEFAULT_RETRY_MS = 2_000;
@@ -40,7 +49,7 @@ const DEFAULT_RETRY_MS = 2_000;
  * the last message.
  */
 export async function* liveEvents(transport: Transport, options: LiveOptions = {}): AsyncGenerator<LiveMessage> {
-  const { signal } = options;
+  const { signal, onConnection } = options;
   let lastEventId = options.lastEventId;
   let retryMs = DEFAULT_RETRY_MS;
   for (let failures = 0; ; failures++) {
@@ -51,6 +60,7 @@ export async function* liveEvents(transport: Transport, options: LiveOptions = {
         ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
       };
       const open = await exchange(transport, { method: 'GET', target: '/v1/events/stream', headers, signal });
+      onConnection?.({ isOpen: true });
       try {
         for await (const field of readMessages(readLines(open))) {
           if ('retryMs' in field) retryMs = field.retryMs;
@@ -65,7 +75,9 @@ export async function* liveEvents(transport: Transport, options: LiveOptions = {
     } catch (error) {
       if (!isPassing(error)) throw error;
     }
-    await pause(Math.max(retryMs, backoffMs(failures + 1, Math.random())), signal);
+    const retryInMs = Math.max(retryMs, backoffMs(failures + 1, Math.random()));
+    onConnection?.({ isOpen: false, retryInMs });
+    await pause(retryInMs, signal);
   }
 }
 

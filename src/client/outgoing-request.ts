@@ -1,4 +1,5 @@
 import { NOT_REPEATABLE } from './api.js';
+import { exactJson } from './exact-json.js';
 import type { Outgoing } from './exchange.js';
 import type { CallOptions } from './typed-paths.js';
 
@@ -60,7 +61,7 @@ function queryText(query: Readonly<Record<string, unknown>>): string {
 function bodyOf(given: unknown): { body?: NonNullable<RequestInit['body']>; type?: string } {
   if (given === undefined) return {};
   if (isUpload(given)) return { body: given, type: 'application/octet-stream' };
-  return { body: JSON.stringify(given), type: 'application/json' };
+  return { body: exactJson(given), type: 'application/json' };
 }
 
 function isUpload(given: unknown): given is NonNullable<RequestInit['body']> {

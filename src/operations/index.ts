@@ -8,7 +8,16 @@ export {
   type StoredResponse,
 } from './access/idempotent-requests.js';
 export { openPepper, type Pepper } from './access/pepper.js';
-export { mayDo, parseRole, type Permission, type Role, ROLE_NAMES, rolesWith } from './access/roles.js';
+export {
+  mayDo,
+  parseRole,
+  type Permission,
+  PERMISSIONS,
+  type Role,
+  ROLE_NAMES,
+  ROLES,
+  rolesWith,
+} from './access/roles.js';
 export { bulkJson } from './bulk/bulk-json.js';
 export { bulkJobs } from './bulk/bulk-job.js';
 export { type BulkProgress, bulkProgress } from './bulk/bulk-progress.js';
@@ -29,6 +38,7 @@ export { explainWaiting } from './collect/explain-collection.js';
 export { intakeOfRow } from './collect/intake-of-row.js';
 export { createRowReaders } from './collect/row-readers.js';
 export { backUpDatabase } from './database/back-up-database.js';
+export { requireOwnDatabase } from './database/own-database.js';
 export { checkDatabase, type CheckReport } from './database/check-database.js';
 export { databaseParts, databaseStatus, type DatabaseStatus } from './database/database-status.js';
 export { migrateSchema } from './database/migrate-schema.js';
@@ -53,14 +63,22 @@ export {
   type ListedDataset,
   selectDatasets,
 } from './datasets/datasets.js';
-export { pageOfRows, queryRows } from './datasets/query-rows.js';
+export { openExport, STREAMED_FORMATS, type StreamedFormat } from './datasets/export-stream.js';
+export { countDatasetRows, pageOfRows, selectedRows } from './datasets/page-of-rows.js';
+export { profileOf } from './datasets/profile.js';
+export { queryRows } from './datasets/query-rows.js';
 export { type CheckResult, failureOf, perform } from './doctor/check.js';
 export { type DoctorOptions, runDoctor } from './doctor/run-doctor.js';
 export { type Environment, pythonCheck } from './doctor/tool-checks.js';
 export { followLog } from './events/follow-log.js';
 export { verifyExport, verifyLog, type VerifyLogOptions } from './events/verify-log.js';
 export { addFileRule, backfill } from './files/plan-files.js';
-export { receiveUpload } from './files/receive-upload.js';
+export { readRawLines } from './files/raw-lines.js';
+export { receiveUpload, requireFileName } from './files/receive-upload.js';
+export { inspectHeld, type InspectionAnswers } from './inspections/inspect-upload.js';
+export { inspectionJson } from './inspections/inspection-json.js';
+export { dropFile, heldFile, holdFile } from './inspections/inspection-store.js';
+export { makeDataset } from './inspections/make-dataset.js';
 export { requireScannable } from './files/require-scannable.js';
 export { scanFiles, type ScanFilesReport } from './files/scan-files.js';
 export { attemptOutcome } from './jobs/attempt-outcome.js';
@@ -71,6 +89,7 @@ export {
   removeScheduleByHand,
   resumeQueue,
   retryJob,
+  runJobNow,
   scheduleNotFound,
 } from './jobs/change-by-hand.js';
 export { loadJobCatalog } from './jobs/catalog.js';
@@ -83,6 +102,7 @@ export { pruneFinishedJobs } from './jobs/prune-jobs.js';
 export { followJobLog, type LoggedLine, readJobLog } from './jobs/read-job-log.js';
 export { summarizeTrouble, triageJobs, type TriageRequest, troubledJobs } from './jobs/triage.js';
 export { type BuildStep, buildPassport, type BuiltPassport } from './passport/build-passport.js';
+export { checkPassportPath } from './passport/check-path.js';
 export { mimeTypeOf, readPassportFolder } from './passport/passport-folder.js';
 export type { PassportScope } from './passport/passport-session.js';
 export {
@@ -100,17 +120,28 @@ export {
   buildSnapshot,
   compileVersion,
   completeVersion,
+  exportPassportVersion,
   type NewDocument,
 } from './passport/change-version.js';
 export { mapDatasetFacts } from './passport/dataset-facts.js';
+export { diffVersions, type VersionDiff } from './passport/diff-versions.js';
+export { type PublicField, publicPassport, type PublicPassport } from './passport/public-passport.js';
 export { explainPassportField } from './passport/explain-field.js';
-export type { ExplanationNode } from './passport/explanation.js';
+export { EXPLANATION_KINDS, type ExplanationNode } from './passport/explanation.js';
+export { passportPipeline, type PassportPipeline, PIPELINE_STEPS } from './passport/passport-pipeline.js';
 export { processFiles, type ProcessProgress, type ProcessReport } from './process/process-files.js';
 export { listParsers, type ListedParser, showParser, changeTopics, unregister } from './parsers/parsers.js';
-export { enqueueReplays } from './quarantine/enqueue-replays.js';
+export { beginReplays } from './quarantine/enqueue-replays.js';
 export { replayRows, waitForReplays } from './quarantine/replay-rows.js';
 export { startSuggesting, suggestJobs } from './quarantine/suggest-job.js';
 export { suggestForDatasets } from './quarantine/suggest-repairs.js';
-export { countRows, discardRows, findReplays, quarantineFilter } from './quarantine/select-rows.js';
+export {
+  countRows,
+  discardRows,
+  findReplays,
+  quarantineFilter,
+  type Replays,
+  restoreRows,
+} from './quarantine/select-rows.js';
 export { startTaskReplay } from './tasks/replay-task.js';
 export { waitForTask } from './tasks/wait-for-task.js';

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from './access/caller.js';
 import { type AllowedHosts, requireHost, requireOrigin } from './access/host-check.js';
+import type { Dashboard } from './dashboard/open-dashboard.js';
 import { handleRequest, type RequestRules } from './handle-request.js';
 import { MCP_ROUTE, type McpExchange } from './mcp/mcp-route.js';
 import { correlationOf } from './request/correlation.js';
@@ -26,6 +27,7 @@ export interface ServedRequest {
 export interface AppOptions extends RequestRules {
   readonly routes: readonly Route[];
   readonly pages: readonly PublicPage[];
+  readonly dashboard: Dashboard;
   /** Responds to a message of the Model Context Protocol. */
   readonly mcp: (exchange: McpExchange) => Promise<Outgoing>;
   /** '' or '/path'. */
@@ -44,6 +46,8 @@ export function createApp(options: AppOptions): App {
     const message = context.env.incoming;
     const path = (message.url ?? '').split('?', 1)[0] as string;
     const known = methodsOf(routes, pages, path.slice(basePath.length));
+    const page = known.length === 0 ? options.dashboard.pageAt(path, message) : undefined;
+    if (page) return respond(options, { message, route: page }, () => page.respond(message));
     return respond(options, { message }, () => Promise.reject(pathNotFound(path, message.method, known)), {
       ...(known.length > 0 ? { allow: known.join(', ') } : {}),
     });
@@ -73,7 +77,7 @@ export function createApp(options: AppOptions): App {
     );
   });
   for (const page of pages) {
-    app.get(`${basePath}${page.path}`, (context) =>
+    app.get(`${basePath}${honoPath(page.path)}`, (context) =>
       respond(options, { message: context.env.incoming, route: page }, () => page.respond(context.env.incoming)),
     );
   }

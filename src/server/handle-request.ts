@@ -1,10 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type * as z from 'zod';
 import { type TenantDatabase, tenantDatabase, tenantTransaction } from '../database/index.js';
 import { inCorrelation, type Rate } from '../engine/index.js';
 import { CasparianError, type Logger } from '../platform/index.js';
 import type { Authenticate } from './access/authenticate.js';
 import { authorize, recordDenied } from './access/authorize.js';
+import type { BrowserSession } from './access/browser-session.js';
 import type { Caller } from './access/caller.js';
 import { requireRate } from './access/rate-limit.js';
 import { traceparentOf } from './request/correlation.js';
@@ -22,6 +23,8 @@ export interface RequestRules {
   readonly services: Services;
   readonly authenticate: Authenticate;
   readonly readOnly: boolean;
+  /** The session of the browser that sends a request with these headers. */
+  readonly sessionOf: (headers: IncomingHttpHeaders) => BrowserSession;
   readonly rate: Rate | undefined;
   /** Whether one more request without a known caller may become an event. */
   readonly mayRecordUnknown: () => boolean;
@@ -49,12 +52,12 @@ const BODY_MARGIN_BYTES = 65_536;
 export async function handleRequest(rules: RequestRules, incoming: Incoming): Promise<Outgoing> {
   const caller = await admit(rules, incoming);
   const { route, message } = incoming;
-  const { services, readOnly, rate } = rules;
+  const { services, readOnly, rate, sessionOf } = rules;
   const database = tenantDatabase(services.database, caller.tenant, caller.actor);
   await requireRate(database, caller, rate, services.logger);
   if (readOnly && isWrite(route)) throw new CasparianError('READ_ONLY', 'This server only reads');
   const body = await readRequestBody(route, message, services.maxPayloadBytes + BODY_MARGIN_BYTES);
-  const request = requestOf(incoming, { caller, database, services, body });
+  const request = requestOf(incoming, { caller, database, services, body, sessionOf, isReadOnly: readOnly });
   const key = isWrite(route) && !route.isSecret ? request.idempotencyKey : undefined;
   if (key === undefined) return execute(incoming, request, services.logger);
   const identity = { key, actor: caller.actor, method: route.method, url: message.url ?? '', body };
@@ -97,11 +100,15 @@ async function readRequestBody({ body, method }: Route, message: IncomingMessage
 
 function requestOf(
   { route, message, params, correlationId, signal }: Incoming,
-  known: { caller: Caller; database: TenantDatabase; services: Services; body: Buffer },
+  known: Pick<RequestRules, 'services' | 'sessionOf'> & {
+    readonly caller: Caller;
+    readonly database: TenantDatabase;
+    readonly body: Buffer;
+    readonly isReadOnly: boolean;
+  },
 ): RouteRequest {
   const { headers } = message;
-  const { services, body, ...rest } = known;
-  const search = new URLSearchParams(message.url?.split('?').slice(1).join('?'));
+  const { services, body, sessionOf, isReadOnly, ...rest } = known;
   return {
     ...rest,
     services,
@@ -109,18 +116,27 @@ function requestOf(
     write: (work) =>
       services.engine.transaction((tx) => work(tenantTransaction(tx, rest.caller.tenant, rest.caller.actor))),
     params: readParams(route.params ?? NOTHING, params),
-    query: readQuery(route.query ?? NOTHING, search),
+    query: readQuery(route.query ?? NOTHING, searchOf(message.url ?? '')),
     body: bodyOf(route, headers['content-type'], body),
     correlationId,
     idempotencyKey: idempotencyKeyOf(headers),
     traceparent: traceparentOf(headers),
     lastEventId: [headers['last-event-id']].flat()[0],
+    session: sessionOf(headers),
+    isReadOnly,
     get signal() {
       return signal();
     },
     upload: uploadOf(message, services.maxUploadBytes),
     requireMatch: (current) => requireMatch(headers['if-match'], current),
   };
+}
+
+const NO_SEARCH = new URLSearchParams();
+
+function searchOf(url: string): URLSearchParams {
+  const at = url.indexOf('?');
+  return at === -1 ? NO_SEARCH : new URLSearchParams(url.slice(at + 1));
 }
 
 function bodyOf(route: Route, contentType: string | undefined, bytes: Buffer): unknown {

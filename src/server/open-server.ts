@@ -6,13 +6,16 @@ import { hasApiKeys } from '../operations/index.js';
 import { CasparianError, hint } from '../platform/index.js';
 import { type AccessPolicy, createAuthenticator } from './access/authenticate.js';
 import { authorize, createDenialBudget } from './access/authorize.js';
+import { browserSessionOf } from './access/browser-session.js';
 import { createSessions } from './access/sessions.js';
 import { createApp, type ServedRequest } from './create-app.js';
+import { openDashboard } from './dashboard/open-dashboard.js';
 import type { RequestRules } from './handle-request.js';
 import { listen, type ListenLimits } from './listen/listen.js';
 import { lazyMcp } from './mcp/lazy-endpoint.js';
 import { openApiDocument } from './openapi/document.js';
 import { type PageSources, publicPages } from './public-pages.js';
+import { publicPassports } from './public-passport/public-passports.js';
 import type { Route } from './route.js';
 import { ROUTES } from './routes.js';
 import type { Services } from './services.js';
@@ -60,7 +63,7 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
   const services: Services = { ...options.services, closing: closing.signal };
   const isLocal = isLoopback(host);
   if (!isLocal && !noAuth && !(await hasApiKeys(services.database, services.pepper))) throw keysMissing(host);
-  const sessions = isLocal && !noAuth ? createSessions() : undefined;
+  const sessions = createSessions({ withToken: isLocal && !noAuth });
   const policy: AccessPolicy = {
     sessions,
     // Cookies are shared by all ports of a host.
@@ -70,29 +73,30 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
   };
   const authenticate = createAuthenticator(services.database, services.pepper, policy);
   const { basePath, metrics, readiness } = options;
+  const cookie = { name: policy.cookieName, path: `${basePath}/` };
   const isMetricsPublic = noAuth || (isLocal && options.hosts.length === 0);
   const pages = publicPages({
-    ...{ metrics, readiness, sessions, basePath },
+    ...{ metrics, readiness },
     requireMetricsAccess: async ({ headers }) => {
       if (!isMetricsPublic) authorize(METRICS_ACCESS, await authenticate(headers));
     },
     document: () => openApiDocument(ROUTES, { basePath, cookieName: policy.cookieName }),
-    cookie: { name: policy.cookieName, path: `${basePath}/` },
   });
   const rules: RequestRules = {
-    ...{ services, authenticate, readOnly, rate },
+    ...{ services, authenticate, readOnly, rate, sessionOf: browserSessionOf(sessions, cookie) },
     mayRecordUnknown: createDenialBudget(UNKNOWN_DENIALS_PER_MINUTE),
   };
   const app = createApp({
-    ...{ ...rules, routes: ROUTES, pages, basePath },
+    ...{ ...rules, routes: ROUTES, basePath, pages: [...publicPassports(services, basePath), ...pages] },
     mcp: lazyMcp(rules, options.mcpAllowsChanges),
+    dashboard: openDashboard({ basePath, sessions, cookie }),
     allowedHosts: new Set(options.hosts.map((name) => name.toLowerCase())),
     onServed: options.onServed,
   });
   const respond = getRequestListener(app.fetch);
   const listening = await listen((request, response) => void respond(request, response), options, options.limits);
   const url = `http://${isIP(host) === 6 ? `[${host}]` : host}:${listening.port}${basePath}`;
-  const tokenUrl = sessions && `${url}/?token=${sessions.token}`;
+  const tokenUrl = sessions.token && `${url}/?token=${sessions.token}`;
   const close = (graceMs: number): Promise<void> => {
     closing.abort();
     return listening.close(graceMs);

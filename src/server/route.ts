@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { TenantDatabase, TenantTransaction } from '../database/index.js';
 import type { Engine } from '../engine/index.js';
 import type { Permission } from '../operations/index.js';
+import type { BrowserSession } from './access/browser-session.js';
 import type { Caller } from './access/caller.js';
 import type { Upload } from './request/upload.js';
 import type { Services } from './services.js';
@@ -32,6 +33,10 @@ export interface RouteRequest<P extends Shape = Shape, Q extends Shape = Shape, 
   readonly traceparent: string | undefined;
   /** The id of the last message of a stream that the client continues. */
   readonly lastEventId: string | undefined;
+  /** Opens and closes the session of a browser. */
+  readonly session: BrowserSession;
+  /** The server refuses changes. */
+  readonly isReadOnly: boolean;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
   /** The body as a stream, for routes that take an upload. */

@@ -27,6 +27,10 @@ export interface Services {
   readonly webhookKey: EndpointChange['key'];
   /** Whether webhooks and sources may have private addresses. */
   readonly allowPrivate: boolean;
+  /** Every key that signs or has signed here. */
+  readonly publishedKeys: () => Promise<readonly { readonly keyId: string; readonly publicKey: string }[]>;
+  /** Every setting and where it comes from, without secrets. */
+  readonly settings: () => Readonly<Record<string, object>>;
   /** What `casparian doctor` checks. */
   readonly checkInstallation: () => Promise<readonly CheckResult[]>;
 }

@@ -49,7 +49,7 @@ export async function seedExamples(server: RunningServer): Promise<Record<string
   return {
     ...(await jobExamples(server, made)),
     ...(await dataExamples(server, key, made)),
-    ...(await passportExamples(server, first)),
+    ...(await passportExamples(server, made, first)),
     ...(await priceExamples(made)),
     ...(await adminExamples(made, first)),
   };
@@ -71,7 +71,9 @@ async function jobExamples({ engine }: RunningServer, made: Made): Promise<Recor
     ...each(['bulk.get', 'bulk.cancel'], { params: { id: bulk['id']! } }),
     'bulk.count': { body: nothing },
     'bulk.create': { body: { ...nothing, expected_count: 0 } },
-    ...each(['jobs.get', 'jobs.why', 'jobs.logs', 'jobs.cancel', 'jobs.retry'], { params: { id: job } }),
+    ...each(['jobs.get', 'jobs.why', 'jobs.logs', 'jobs.cancel', 'jobs.retry', 'jobs.run-now'], {
+      params: { id: job },
+    }),
     'jobs.create': { body: { type: 'noop' } },
     ...each(['tasks.get', 'tasks.replay'], { params: { id: task['id']! } }),
     'tasks.create': { body: { command: ['true'] } },
@@ -92,24 +94,35 @@ async function dataExamples(
   const uploaded = await fetch(`${url}/v1/files?name=${OWNED}.csv&dataset=${OWNED}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' },
-    body: 'id,name\n1,a\n2,b\n3,c\n',
+    body: 'id,name\n1,a\n2,b\n3,c\n4\n',
   });
   expect([uploaded.status, await uploaded.text()]).toEqual([
     201,
     expect.stringContaining('"jobs_created":1') as string,
   ]);
-  const done = async (): Promise<boolean> => (await engine.jobs({ statuses: ['completed'], type: 'parse' })).length > 0;
+  const done = async (): Promise<boolean> =>
+    (await engine.jobs({ statuses: ['completed', 'completed_with_warnings'], type: 'parse' })).length > 0;
   await waitUntil(done, { for: 'the uploaded file to be read' });
   await writeFile(join(home, 'parser.mjs'), PARSER);
   const registered = await casparian(['parser', 'register', join(home, 'parser.mjs'), '--json', ...flags]);
   expect([registered.code, registered.stdout]).toEqual([0, registered.stdout]);
   const [{ id: job } = { id: '' }] = await engine.jobs({ type: 'parse' });
+  const [{ id: bad } = { id: '' }] = await engine.database.query<{ id: string }>('SELECT id FROM cf_quarantine');
+  const [{ id: file } = { id: '' }] = await engine.database.query<{ id: string }>('SELECT id FROM cf_files');
+  const inspected = await fetch(`${url}/v1/inspections?name=${OWNED}.csv`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' },
+    body: 'a,b\n1,2\n',
+  });
+  const { id: held } = (await inspected.json()) as { id: string };
   await made('POST /v1/file-rules', { pattern: `*.${OWNED}`, topic: OWNED });
   const dataset = { params: { name: OWNED } };
   const parser = { params: { name: `${OWNED}_parser` } };
   return {
     ...each(
-      ['datasets.get', 'datasets.rows', 'datasets.lineage', 'datasets.renames', 'datasets.accept-renames'],
+      ['get', 'rows', 'count', 'profile', 'export', 'lineage', 'renames', 'accept-renames'].map(
+        (verb) => `datasets.${verb}`,
+      ),
       dataset,
     ),
     ...each(
@@ -120,15 +133,22 @@ async function dataExamples(
     'repairs.compute': { body: { dataset: OWNED } },
     ...each(['repairs.try', 'repairs.apply'], { params: { id: await suggestion(engine) } }),
     'query.run': { body: { sql: `SELECT * FROM ${OWNED}` } },
+    'query.export': { body: { sql: `SELECT * FROM ${OWNED}`, format: 'csv' } },
     ...each(['parsers.get', 'parsers.delete'], parser),
     'parsers.topics': { ...parser, body: { action: 'add', topics: ['t'] } },
     'files.upload': { query: '?name=other.csv' },
+    ...each(['files.get', 'files.lines'], { params: { id: file } }),
+    'inspections.create': { query: '?name=other.csv' },
+    ...each(['inspections.adjust', 'inspections.delete'], { params: { id: held }, body: {} }),
+    'inspections.make-dataset': { params: { id: held }, body: { dataset: 'another_name' } },
     'scans.create': { body: { folders: ['/'] } },
     'file-rules.create': { body: { pattern: '*.x', topic: 'x' } },
     'file-rules.delete': { query: `?pattern=*.${OWNED}` },
     'backfills.create': { body: { parser: `${OWNED}_parser` } },
     'quarantine.replay': { body: { job } },
-    'quarantine.correct': { params: { id: job }, body: { values: { id: '1' } } },
+    ...each(['quarantine.correct', 'quarantine.check'], { params: { id: bad }, body: { values: { id: '1' } } }),
+    'quarantine.get': { params: { id: bad } },
+    'quarantine.restore': { body: { job } },
     'quarantine.discard': { body: { job, reason: 'because' } },
   };
 }
@@ -149,8 +169,8 @@ async function suggestion({ database }: RunningServer['engine']): Promise<string
   return id;
 }
 
-async function passportExamples({ flags }: RunningServer, first: First): Promise<Record<string, Example>> {
-  const built = await casparian(['passport', 'build', MINIMAL_PASSPORT, '--json', ...flags]);
+async function passportExamples({ flags }: RunningServer, made: Made, first: First): Promise<Record<string, Example>> {
+  const built = await casparian(['passport', 'build', MINIMAL_PASSPORT, '--activate', '--json', ...flags]);
   expect([built.code, built.stderr]).toEqual([0, built.stderr]);
   const document = await first('/v1/documents', 'document_id');
   const documentVersion = await first(`/v1/documents/${document}/versions`, 'document_version_id');
@@ -160,7 +180,12 @@ async function passportExamples({ flags }: RunningServer, first: First): Promise
   const product = await first('/v1/battery-products', 'battery_product_id');
   const passport = await first('/v1/passports', 'passport_id');
   const version = await first(`/v1/passports/${passport}/versions`, 'passport_version_id');
+  await made(`POST /v1/passport-versions/${version}/exports`, { format: 'JSON' });
+  const exports = `/v1/passport-versions/${version}/exports`;
+  await waitUntil(async () => !(await first(exports, 'export_id')).startsWith('nothing'), { for: 'the export' });
   return {
+    'passport-exports.content': { params: { id: await first(exports, 'export_id') } },
+    'passport-versions.export': { params: { id: version }, body: { format: 'pdf' } },
     ...each(['documents.get', 'documents.versions'], { params: { id: document } }),
     'documents.create': { body: { kind: 'BOM', external_ref: 'x' } },
     'documents.upload': { params: { id: document }, body: { content: 'e30=', mime_type: 'application/json' } },
@@ -186,11 +211,27 @@ async function passportExamples({ flags }: RunningServer, first: First): Promise
       body: { snapshot_id: snapshot, rule_package_version_id: ruleVersion },
     },
     ...each(
-      ['get', 'payload', 'proof', 'receipt', 'qr-png', 'bundle', 'activate', 'replay'].map(
-        (verb) => `passport-versions.${verb}`,
-      ),
+      [
+        'get',
+        'payload',
+        'proof',
+        'receipt',
+        'qr-png',
+        'qr-svg',
+        'bundle',
+        'activate',
+        'replay',
+        'pipeline',
+        'verify',
+        'view',
+        'exports',
+      ].map((verb) => `passport-versions.${verb}`),
       { params: { id: version } },
     ),
+    'passport-versions.check': { params: { id: version }, query: '?category=lmt' },
+    'battery-data.check': { body: { category: 'ev', data: {} } },
+    'passport-versions.explain': { params: { id: version }, query: '?field=battery.mass' },
+    'passport-versions.diff': { params: { id: version }, query: `?from=${version}` },
     'passport-versions.revoke': { params: { id: version }, body: { reason: 'because' } },
   };
 }
@@ -201,14 +242,16 @@ async function priceExamples(made: Made): Promise<Record<string, Example>> {
   await made('POST /v1/intakes', { title: OWNED, ref: OWNED });
   return {
     ...each(
-      ['pause', 'isolate', 'resume', 'probe', 'get', 'quarantine'].map((verb) => `sources.${verb}`),
+      ['pause', 'isolate', 'resume', 'probe', 'get', 'quarantine', 'history', 'robots'].map(
+        (verb) => `sources.${verb}`,
+      ),
       { params: { name: OWNED } },
     ),
     'sources.edit': { params: { name: OWNED }, body: { burst: 1 } },
     'sources.create': { body: { name: 'new', ...source } },
     'intakes.create': { body: { title: 'new' } },
     'intakes.import': { body: { items: [{ title: 'new' }] } },
-    ...each(['intakes.get', 'valuations.get', 'valuations.history'], { params: { id: OWNED } }),
+    ...each(['intakes.get', 'valuations.get', 'valuations.compute', 'valuations.history'], { params: { id: OWNED } }),
     'prices.list': { query: `?intake=${OWNED}` },
     'collections.create': { body: { source: OWNED } },
   };
@@ -224,6 +267,10 @@ async function adminExamples(made: Made, first: First): Promise<Record<string, E
       ['get', 'pause', 'resume', 'delete', 'rotate', 'test'].map((verb) => `webhooks.${verb}`),
       { params: { id: endpoint['id']! } },
     ),
+    ...each(['webhook-subscriptions.get', 'webhook-subscriptions.delete'], {
+      params: { id: await first('/v1/webhook-subscriptions') },
+    }),
+    'webhook-subscriptions.create': { body: { webhook_endpoint_id: endpoint['id']!, event_type: 'job.*' } },
     ...each(['webhooks.delivery', 'webhooks.redeliver'], { params: { id: delivery['id']! } }),
     'keys.create': { body: { name: 'another', role: 'Reader' } },
     'keys.revoke': { params: { id: await first('/v1/keys') } },

@@ -26,7 +26,7 @@ test('the URL with the token opens one session, once', async () => {
   // The preview of a link must not use the token up.
   expect((await server.call(`HEAD ${path}`)).status).toBe(401);
   const opened = await server.call(`GET ${path}`);
-  expect([opened.status, opened.headers.get('location')]).toEqual([303, '/docs']);
+  expect([opened.status, opened.headers.get('location')]).toEqual([303, '/']);
   const cookie = opened.headers.get('set-cookie') ?? '';
   expect(cookie).toMatch(/^casparian_session_\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
   const headers = { cookie: cookie.split(';', 1)[0] ?? '' };

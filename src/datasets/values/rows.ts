@@ -40,3 +40,8 @@ export function distinctNames(names: readonly string[]): string[] {
     return candidate;
   });
 }
+
+/** The columns with the names that they have in objects. */
+export function columnsOf({ names, types }: RowStream): { readonly name: string; readonly type: string }[] {
+  return distinctNames(names).map((name, at) => ({ name, type: String(types[at]) }));
+}

@@ -5,6 +5,7 @@ import {
   type JobStatus,
   type ManyJobsFilter,
   type Priority,
+  type WithoutJobs,
 } from '../../engine/index.js';
 import { countMatchingRows, type ManyRowsFilter } from '../../pipeline/index.js';
 
@@ -24,6 +25,15 @@ export interface BulkJobFilter {
   readonly message?: string | undefined;
   readonly older_than_ms?: number | undefined;
   readonly newer_than_ms?: number | undefined;
+  readonly ids?: readonly string[] | undefined;
+  /** Values in the payload by their path. */
+  readonly payload?: Readonly<Record<string, string>> | undefined;
+  /** Milliseconds since 1970. */
+  readonly created_before?: number | undefined;
+  readonly created_after?: number | undefined;
+  readonly parent_job_id?: string | undefined;
+  readonly correlation_id?: string | undefined;
+  readonly without?: WithoutJobs | undefined;
 }
 
 /** Selects quarantined rows, likewise. */
@@ -66,14 +76,26 @@ export function countAsOf(database: TenantExecutor, request: BulkRequest, asOf: 
 }
 
 export function jobFilter({ filter }: JobsRequest, tenant: string, asOf: number): ManyJobsFilter {
-  const { parser, older_than_ms: older, newer_than_ms: newer, ...rest } = filter;
+  const { parser, older_than_ms: older, newer_than_ms: newer, ...others } = filter;
+  const { created_before: before, created_after: after, parent_job_id, correlation_id, ...rest } = others;
   return {
     ...rest,
     ...{ tenant, asOf },
     fields: parser === undefined ? undefined : { parser },
-    createdBefore: older === undefined ? undefined : asOf - older,
-    createdAfter: newer === undefined ? undefined : asOf - newer,
+    ...{ parentJobId: parent_job_id, correlationId: correlation_id },
+    createdBefore: earliest(before, older === undefined ? undefined : asOf - older),
+    createdAfter: latest(after, newer === undefined ? undefined : asOf - newer),
   };
+}
+
+function earliest(...times: (number | undefined)[]): number | undefined {
+  const given = times.filter((time) => time !== undefined);
+  return given.length === 0 ? undefined : Math.min(...given);
+}
+
+function latest(...times: (number | undefined)[]): number | undefined {
+  const given = times.filter((time) => time !== undefined);
+  return given.length === 0 ? undefined : Math.max(...given);
 }
 
 export function rowFilter({ filter }: RowsRequest, asOf: number): ManyRowsFilter {

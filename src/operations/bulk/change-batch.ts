@@ -1,6 +1,12 @@
 import type { TenantTransaction } from '../../database/index.js';
 import { type Engine, JOB_DEFAULTS, type JobChange, nextMatchingJobs } from '../../engine/index.js';
-import { discardRows, nextMatchingReplays, nextMatchingRows, REPLAY_JOB } from '../../pipeline/index.js';
+import {
+  discardRows,
+  nextMatchingReplays,
+  nextMatchingRows,
+  REPLAY_JOB,
+  useCurrentParsers,
+} from '../../pipeline/index.js';
 import { jobFilter, type JobsRequest, rowFilter, type RowsRequest } from './bulk-request.js';
 import { advanceBulk, type BatchCounts, type BulkState } from './bulk-state.js';
 
@@ -54,6 +60,13 @@ async function changeSomeJobs(
   // An operation does not change itself.
   const others = ids.filter((id) => id !== jobId);
   const changed = await engine.changeJobs(tx.scope, others, changeOf(request));
+  if (request.action === 'retry') {
+    const { tenant, scope } = tx;
+    await useCurrentParsers(
+      scope,
+      changed.map((id) => ({ id, tenant })),
+    );
+  }
   const counts = { changed: changed.length, skipped: others.length - changed.length };
   return { next, ...counts, deleted: request.action === 'delete' ? changed : [] };
 }

@@ -1,6 +1,6 @@
 import { collectChecks } from '../../collect/index.js';
 import { type Database, requireCurrentSchema, sqliteResult } from '../../database/index.js';
-import { pipelineHome } from '../../pipeline/index.js';
+import { foreignDatabase, type PipelineHome, pipelineHome } from '../../pipeline/index.js';
 import { passportChecks } from '../../passport/index.js';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import { type DatabaseCheck, type Finding, jobChecks } from '../../engine/index.js';
@@ -19,13 +19,14 @@ export interface CheckReport {
 /** Checks a database and its outputs. `full` reads every output as well. */
 export async function checkDatabase(location: DatabaseLocation, options: { full: boolean }): Promise<CheckReport> {
   const report: CheckReport = { checks: [], findings: [] };
-  const { output } = pipelineHome(location.home);
+  const home = pipelineHome(location.home);
   try {
     await withDatabase(location, (database) =>
       runChecks(database, report, [
         ...eventChecks(database, options),
         ...collectChecks(database),
-        ...outputChecks(database, output, options),
+        { name: 'home', run: () => homeFindings(database, home) },
+        ...outputChecks(database, home.output, options),
         ...skippedChecks(database),
         ...passportChecks(database, options),
       ]),
@@ -34,6 +35,11 @@ export async function checkDatabase(location: DatabaseLocation, options: { full:
     report.findings.push(damageFinding(error, 'open'));
   }
   return report;
+}
+
+async function homeFindings(database: Database, home: PipelineHome): Promise<Finding[]> {
+  const message = await foreignDatabase(database, home);
+  return message === undefined ? [] : [{ check: 'home', severity: 'damage', message }];
 }
 
 async function runChecks(database: Database, report: CheckReport, ofModules: readonly DatabaseCheck[]): Promise<void> {

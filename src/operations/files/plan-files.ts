@@ -25,12 +25,12 @@ export interface Backfill {
   readonly jobsCreated: number | undefined;
 }
 
-/** Plans to read files again that another version of the parser has read; with `execute`, creates the jobs. */
+/** Plans to read files again that another version of the parser has read, or that failed; with `execute`, creates the jobs. */
 export async function backfill(
   { engine, tenant, database }: TenantScope,
-  { parser, execute }: { parser: string; execute: boolean },
+  { parser, execute, failed }: { parser: string; execute: boolean; failed?: boolean | undefined },
 ): Promise<Backfill> {
-  const plan = await backfillPlan(database, parser);
+  const plan = await backfillPlan(database, parser, { failed });
   const { actor } = database;
-  return { plan, jobsCreated: execute ? await executeBackfill(engine, { tenant, parser, actor }) : undefined };
+  return { plan, jobsCreated: execute ? await executeBackfill(engine, { tenant, parser, actor, failed }) : undefined };
 }

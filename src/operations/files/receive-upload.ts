@@ -51,7 +51,7 @@ export async function receiveUpload(scope: TenantScope, request: UploadRequest):
 }
 
 /** A name that leads nowhere else and that a scan does not skip. */
-function requireFileName(name: string): void {
+export function requireFileName(name: string): void {
   const isPlain = !/[/\\\p{Cc}\p{Cs}]/u.test(name) && !name.startsWith('.') && name.trim() === name && name !== '';
   if (isPlain && Buffer.byteLength(name) <= MAX_NAME_BYTES) return;
   throw new CasparianError('VALIDATION_ERROR', 'The name of the file cannot be used', {

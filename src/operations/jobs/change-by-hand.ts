@@ -8,9 +8,11 @@ import {
   queueNamed,
   type QueueState,
   removeSchedule,
+  runNow,
 } from '../../engine/index.js';
 import { lockName } from '../../database/index.js';
 import { type NewEvent, recordEvents } from '../../events/index.js';
+import { type UsedParser, useCurrentParsers } from '../../pipeline/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
 
 /** Who makes a change; null for the system itself. */
@@ -21,9 +23,41 @@ export function cancelJob(engine: Engine, id: string, actor: Actor): Promise<Job
   return engine.cancel(id, recordOf('job.cancel_requested', actor));
 }
 
-/** Runs a job again with fresh counters. */
-export function retryJob(engine: Engine, id: string, actor: Actor): Promise<JobRecord> {
-  return engine.retry(id, recordOf('job.retried', actor));
+/** Runs a job again with fresh counters: a parse with the current version of its parser, unless `sameVersion` is set. */
+export function retryJob(
+  engine: Engine,
+  id: string,
+  actor: Actor,
+  { sameVersion = false }: RetryOptions = {},
+): Promise<JobRecord> {
+  return engine.retry(id, alongsideRetry(actor, { sameVersion }));
+}
+
+export interface RetryOptions {
+  /** Read files with the version of the parser that failed. */
+  readonly sameVersion?: boolean | undefined;
+  /** Called with the parsers that will be used. */
+  readonly onParsers?: ((parsers: readonly UsedParser[]) => void) | undefined;
+}
+
+/** What belongs to the transaction of a retry. */
+export function alongsideRetry(actor: Actor, { sameVersion, onParsers }: RetryOptions): Alongside {
+  return async (tx, jobs) => {
+    await recordOf('job.retried', actor)(tx, jobs);
+    if (sameVersion) return;
+    const parsers = await useCurrentParsers(tx, jobs);
+    onParsers?.(parsers);
+  };
+}
+
+/** Makes a waiting job due. One that runs or has ended stays as it is. */
+export async function runJobNow(engine: Engine, id: string, actor: Actor): Promise<JobRecord> {
+  const { tenant, type } = await engine.job(id);
+  await engine.transaction(async (tx) => {
+    await runNow(tx, [id.toLowerCase()]);
+    await recordOf('job.run_now', actor)(tx, [{ id, tenant, type }]);
+  });
+  return engine.job(id);
 }
 
 /** Records a change of jobs in its own transaction, as one event of each job. */
@@ -107,8 +141,8 @@ function ofQueue(name: string, eventType: string, actor: Actor, payload: NewEven
   return { eventType, aggregateType: 'queue', aggregateId: name, actor, payload };
 }
 
-export function byTenant(jobs: readonly ChangedJob[]): Map<string, ChangedJob[]> {
-  const tenants = new Map<string, ChangedJob[]>();
+export function byTenant<Job extends ChangedJob>(jobs: readonly Job[]): Map<string, Job[]> {
+  const tenants = new Map<string, Job[]>();
   for (const job of jobs) {
     const own = tenants.get(job.tenant);
     if (own) own.push(job);

@@ -16,8 +16,11 @@ export interface TriageJson {
   readonly matched: number;
   readonly retried?: number;
   readonly cancelled?: number;
+  /** With `retried`: the parsers that the jobs will use. */
+  readonly parsers?: readonly { readonly parser: string; readonly version: string; readonly jobs: number }[];
 }
 
-export function triageJson({ matched, changed }: TriageReport, action: TriageRequest['action']): TriageJson {
-  return action === 'retry' ? { matched, retried: changed } : { matched, cancelled: changed };
+export function triageJson({ matched, changed, parsers }: TriageReport, action: TriageRequest['action']): TriageJson {
+  if (action === 'cancel') return { matched, cancelled: changed };
+  return { matched, retried: changed, ...(parsers.length === 0 ? {} : { parsers }) };
 }

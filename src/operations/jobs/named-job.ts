@@ -5,7 +5,6 @@ import {
   type EnqueueOptions,
   type EnqueueReceipt,
   type JobDeclaration,
-  JOB_DEFAULTS,
   type JobDefinition,
   listSchedules,
   listWorkers,
@@ -15,7 +14,8 @@ import { lockName } from '../../database/index.js';
 import { recordEvents } from '../../events/index.js';
 import { CasparianError, type Hint, hint, nearest } from '../../platform/index.js';
 import { type JobCatalog, loadJobCatalog } from './catalog.js';
-import { type Actor, recordOf } from './change-by-hand.js';
+import type { Actor } from './change-by-hand.js';
+import { recordedEnqueues } from './recorded-enqueues.js';
 
 /** A job type of which only the name is known. */
 export interface JobByName {
@@ -36,12 +36,7 @@ export async function enqueueByName(
   { actor, ...options }: EnqueueOptions & { readonly actor: Actor },
 ): Promise<EnqueueReceipt> {
   const declaration = await declarationOf(engine, job);
-  return engine.transaction(async (tx) => {
-    const receipt = await engine.enqueue(declaration, job.payload, { ...options, transaction: tx });
-    const added = { id: receipt.id, tenant: options.tenant ?? JOB_DEFAULTS.tenant, type: job.type };
-    if (!receipt.deduplicated) await recordOf('job.enqueued', actor)(tx, [added]);
-    return receipt;
-  });
+  return recordedEnqueues(engine).enqueue(declaration, job.payload, options, actor);
 }
 
 export interface ScheduleByName extends QueueOptions {
@@ -95,12 +90,24 @@ export function jobsOfTypes(catalog: JobCatalog, types: readonly string[] | unde
   });
 }
 
+const CATALOGS = new WeakMap<readonly string[], Promise<JobCatalog>>();
+
+/** A server enqueues with the same list of modules for each request. A module that failed to load is tried again. */
+function rememberedCatalog(modules: readonly string[]): Promise<JobCatalog> {
+  const known = CATALOGS.get(modules);
+  if (known) return known;
+  const loading = loadJobCatalog(modules);
+  CATALOGS.set(modules, loading);
+  loading.catch(() => CATALOGS.delete(modules));
+  return loading;
+}
+
 /** A type that only workers know has no schema here, so its payload is checked when the job runs. */
 async function declarationOf(
   { database }: Engine,
   { type, modules, allowUnknownType }: JobByName,
 ): Promise<JobDeclaration> {
-  const catalog = await loadJobCatalog(modules);
+  const catalog = await rememberedCatalog(modules);
   const definition = catalog.get(type);
   if (definition) return definition;
   if (allowUnknownType) return declareJob({ type });

@@ -7,11 +7,12 @@ import {
   type TroubleGroup,
   troubleGroups,
 } from '../../engine/index.js';
-import { recordOf } from './change-by-hand.js';
+import type { UsedParser } from '../../pipeline/index.js';
+import { alongsideRetry, recordOf } from './change-by-hand.js';
 
 /** Failed and dead jobs that match. */
 export async function troubledJobs(engine: Engine, filter: TroubleFilter): Promise<JobRecord[]> {
-  await requireKnown(engine, filter);
+  await requireIds(engine, filter);
   return findTroubled(engine.database, filter);
 }
 
@@ -19,16 +20,16 @@ export interface TroubleSummary {
   readonly groups: readonly (TroubleGroup & { readonly example: JobRecord })[];
   /** All matching jobs, including those of groups beyond the limit. */
   readonly total: number;
+  /** There are more failed or dead jobs than were looked at. */
+  readonly capped: boolean;
 }
 
 /** The same jobs in groups that failed in the same way, with an example of each. */
 export async function summarizeTrouble(engine: Engine, filter: TroubleFilter): Promise<TroubleSummary> {
-  await requireKnown(engine, filter);
-  const found = await troubleGroups(engine.database, filter);
-  const groups = await Promise.all(
-    found.map(async (group) => ({ ...group, example: await engine.job(group.exampleId) })),
-  );
-  return { groups, total: await countTroubled(engine.database, { ...filter, limit: undefined }) };
+  await requireIds(engine, filter);
+  const { groups, ...counted } = await troubleGroups(engine.database, filter);
+  const examples = await Promise.all(groups.map(({ exampleId }) => engine.job(exampleId)));
+  return { ...counted, groups: groups.map((group, at) => ({ ...group, example: examples[at] as JobRecord })) };
 }
 
 export interface TriageRequest {
@@ -36,6 +37,8 @@ export interface TriageRequest {
   readonly filter: TroubleFilter;
   /** Who does it; null for the system itself. */
   readonly actor: string | null;
+  /** A retry reads files with the version of the parser that failed, not with the current one. */
+  readonly sameVersion?: boolean | undefined;
   /** Only count the jobs. */
   readonly dryRun?: boolean | undefined;
   /** Called with the number of jobs before anything changes. Throws to stop. */
@@ -45,23 +48,26 @@ export interface TriageRequest {
 export interface TriageReport {
   readonly matched: number;
   readonly changed: number;
+  /** The parsers that retried jobs will use. */
+  readonly parsers: readonly UsedParser[];
 }
 
 /** Retries or cancels all failed and dead jobs that match. */
 export async function triageJobs(engine: Engine, request: TriageRequest): Promise<TriageReport> {
-  const { action, filter, actor, dryRun, confirm } = request;
-  await requireKnown(engine, filter);
+  const { action, filter, actor, sameVersion, dryRun, confirm } = request;
+  await requireIds(engine, filter);
   const matched = await countTroubled(engine.database, filter);
-  if (matched === 0 || dryRun) return { matched, changed: 0 };
+  if (matched === 0 || dryRun) return { matched, changed: 0, parsers: [] };
   await confirm?.(matched);
+  let parsers: readonly UsedParser[] = [];
+  const onParsers = (used: readonly UsedParser[]): void => void (parsers = used);
   const changed = await (action === 'retry'
-    ? engine.retryTroubled(filter, recordOf('job.retried', actor))
+    ? engine.retryTroubled(filter, alongsideRetry(actor, { sameVersion, onParsers }))
     : engine.dismissTroubled(filter, recordOf('job.dismissed', actor)));
-  return { matched, changed };
+  return { matched, changed, parsers };
 }
 
-/** Fails for an unknown id or tenant: a misspelt one would look like one without failures. */
-async function requireKnown(engine: Engine, { ids = [], tenant }: TroubleFilter): Promise<void> {
+/** Fails for an unknown id. */
+async function requireIds(engine: Engine, { ids = [] }: TroubleFilter): Promise<void> {
   for (const id of ids) await engine.job(id);
-  if (tenant !== undefined) await engine.jobs({ tenant, limit: 1 });
 }

@@ -9,11 +9,15 @@ import {
   type DocumentVersionRecord,
   findDataSnapshot,
   findDocumentVersion,
+  exportContent,
+  type ExportRecord,
   findRuleVersion,
   listDocumentVersions,
+  listExports,
   listTestRuns,
   type PassportVersionRecord,
   requestCompile,
+  requestExport,
   requestIngest,
   requestRuleTests,
   requestSnapshotBuild,
@@ -24,7 +28,7 @@ import {
 import { CasparianError } from '../../platform/index.js';
 import { finishVersion } from './finish-version.js';
 import { type PassportScope, withPassportSession } from './passport-session.js';
-import { everyRow, passportNamed, ruleVersionNamed, snapshotNamed } from './references.js';
+import { everyRow, passportNamed, passportVersionNamed, ruleVersionNamed, snapshotNamed } from './references.js';
 
 export interface NewDocument {
   readonly kind: DocumentKind;
@@ -145,5 +149,30 @@ export function completeVersion(
       await scope.engine.retry(job.id);
     }
     return finishVersion(scope, session, id, () => undefined);
+  });
+}
+
+export interface ExportOptions {
+  readonly version: string;
+  readonly format: string;
+  readonly audience: string;
+}
+
+/** Exports an active version, and waits for the file. */
+export function exportPassportVersion(
+  scope: PassportScope,
+  { version, format, audience }: ExportOptions,
+): Promise<{ record: ExportRecord; content: Buffer }> {
+  const { database } = scope;
+  return withPassportSession(scope, async (session) => {
+    const { id: passportVersionId } = await passportVersionNamed(database, version);
+    const jobId = await session.write((tx) => requestExport(tx, { passportVersionId, format, audience }));
+    await session.finished(jobId);
+    const { result } = await scope.engine.job(jobId);
+    const { sha256 } = result as { sha256: string };
+    const record = (await listExports(database, passportVersionId)).find(
+      (one) => one.sha256 === sha256 && one.format === format,
+    ) as ExportRecord;
+    return { record, content: await exportContent(database, record.id) };
   });
 }

@@ -7,45 +7,45 @@ import {
   findRuleVersion,
   listFacts,
   checkedRules,
-  passportArtefacts,
   type PassportVersionRecord,
   type ProofNode,
   ruleSources,
   type RuleVersionRecord,
   sourcesOfFacts,
 } from '../../passport/index.js';
-import { CasparianError, nearest, parseExactJson } from '../../platform/index.js';
+import { CasparianError, nearest } from '../../platform/index.js';
+import { explainComputation } from './explain-computation.js';
 import { documentNode, type ExplanationNode } from './explanation.js';
-
-interface Proof {
-  readonly nodes: readonly ProofNode[];
-  readonly field_index: Readonly<Record<string, number>>;
-}
+import { type StoredProof, storedProof } from './proven-fields.js';
 
 interface Work {
   readonly database: TenantExecutor;
   readonly version: PassportVersionRecord;
-  readonly proof: Proof;
+  readonly proof: StoredProof;
   readonly rules: RuleVersionRecord;
   readonly explained: ReadonlyMap<string, FieldExplanation>;
   /** Fields and facts that are in the tree already, with their parts. A proof is a graph: as a tree it could be huge. */
   readonly shown: Set<string>;
+  readonly withOperations: boolean;
 }
 
-/** Where the value of a field comes from: its rule, other fields, facts, and the places in documents that state them. */
+/**
+ * Where the value of a field comes from: its rule, other fields, facts, and the places in documents that state them. With operations, it also
+ * has every step of the computation.
+ */
 export async function explainPassportField(
   database: TenantExecutor,
   version: PassportVersionRecord,
   path: string,
+  { withOperations = false }: { readonly withOperations?: boolean } = {},
 ): Promise<ExplanationNode> {
-  const { proofCanonical } = await passportArtefacts(database, version.id);
-  const proof = parseExactJson(proofCanonical.toString('utf8')) as Proof;
+  const proof = await storedProof(database, version.id);
   const id = Object.hasOwn(proof.field_index, path) ? proof.field_index[path] : undefined;
   if (id === undefined) throw noField(path, Object.keys(proof.field_index));
   const { dsl } = await ruleSources(database, version.ruleVersionId);
   const explained = new Map(explainFields(checkedRules({ dsl, tests: '' })).map((field) => [field.path, field]));
   const rules = await findRuleVersion(database, version.ruleVersionId);
-  return fieldNode({ database, version, proof, rules, explained, shown: new Set() }, id);
+  return fieldNode({ database, version, proof, rules, explained, shown: new Set(), withOperations }, id);
 }
 
 async function fieldNode(work: Work, id: number): Promise<ExplanationNode> {
@@ -54,11 +54,35 @@ async function fieldNode(work: Work, id: number): Promise<ExplanationNode> {
   const node = { kind: 'field' as const, label: path, value: data['value'] ?? null, source: null };
   if (work.shown.has(path)) return { ...node, source: { explained: 'above' }, children: [] };
   work.shown.add(path);
-  const children: ExplanationNode[] = [ruleNode(work, path)];
+  const rule = ruleNode(work, path);
+  if (work.withOperations) return { ...node, children: [rule, ...(await computationOf(work, id, path))] };
+  const children: ExplanationNode[] = [rule];
   for (const part of nearestParts(work, id)) {
     children.push(await (part.type === 'FIELD_REF' ? fieldNode(work, part.id) : factsNode(work, part)));
   }
   return { ...node, children };
+}
+
+function computationOf(work: Work, id: number, path: string): Promise<ExplanationNode[]> {
+  const messages = new Map(work.explained.get(path)?.errorCodes.map(({ code, message }) => [code, message]));
+  return explainComputation(
+    {
+      nodeAt: (one) => nodeAt(work, one),
+      messageOf: (code) => messages.get(code),
+      field: (one) => fieldNode(work, one),
+      facts: (node) => factsNode(work, node),
+      fact: (node, index) => factsNode(work, onlyResult(node, index)),
+    },
+    nodeAt(work, id).children,
+  );
+}
+
+/** A look-up of several facts as a look-up of one of them. */
+function onlyResult(node: ProofNode, index: number): ProofNode {
+  const { fact_key_prefix: _, result, ...rest } = node.data;
+  const found = (result as readonly ProofNode['data'][string][] | undefined)?.[index];
+  if (found === undefined) return node;
+  return { ...node, data: { ...rest, ...(found as ProofNode['data']), result: found } };
 }
 
 function ruleNode({ rules, explained }: Work, path: string): ExplanationNode {

@@ -1,9 +1,16 @@
 import { basename } from 'node:path';
 import type { DocumentVersionRecord, FactSourceRecord } from '../../passport/index.js';
 
+export const EXPLANATION_KINDS = [
+  ...(['field', 'rule', 'fact', 'facts', 'document', 'dataset', 'file', 'row'] as const),
+  // Only if the operations are wanted.
+  ...(['operation', 'member', 'constant', 'check'] as const),
+] as const;
+type ExplanationKind = (typeof EXPLANATION_KINDS)[number];
+
 /** One part of an explanation. `source` says where it is; `children` explain it. */
 export interface ExplanationNode {
-  readonly kind: 'field' | 'rule' | 'fact' | 'facts' | 'document' | 'dataset' | 'file' | 'row';
+  readonly kind: ExplanationKind;
   readonly label: string;
   readonly value: unknown;
   readonly source: Readonly<Record<string, unknown>> | null;

@@ -1,10 +1,4 @@
-import {
-  addDocument,
-  type DocumentProblem,
-  type DocumentVersionRecord,
-  findDocumentVersion,
-  uploadDocument,
-} from '../../passport/index.js';
+import { addDocument, type DocumentProblem, findDocumentVersion, uploadDocument } from '../../passport/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { FolderDocument, PassportFolder } from './passport-folder.js';
 import type { PassportScope, PassportSession } from './passport-session.js';
@@ -23,11 +17,11 @@ export async function uploadFolderDocuments(
     }
     return all;
   });
-  const rejected: [FolderDocument, DocumentVersionRecord][] = [];
+  const rejected: [FolderDocument, readonly DocumentProblem[]][] = [];
   for (const [index, { version, jobId }] of uploads.entries()) {
     if (version.status === 'UPLOADED') await session.finished(jobId);
     const read = await findDocumentVersion(database, version.id);
-    if (read.status === 'REJECTED') rejected.push([documents[index] as FolderDocument, read]);
+    if (read.status === 'REJECTED') rejected.push([documents[index] as FolderDocument, read.problems]);
   }
   if (rejected.length > 0) throw documentsRejected(rejected);
   return uploads.map(({ version }) => version.id);
@@ -35,8 +29,10 @@ export async function uploadFolderDocuments(
 
 const MAX_REASONS = 20;
 
-function documentsRejected(rejected: readonly (readonly [FolderDocument, DocumentVersionRecord])[]): CasparianError {
-  const reasons = rejected.flatMap(([{ name }, { problems }]) => problems.map((one) => reasonText(name, one)));
+export function documentsRejected(
+  rejected: readonly (readonly [Pick<FolderDocument, 'name'>, readonly DocumentProblem[]])[],
+): CasparianError {
+  const reasons = rejected.flatMap(([{ name }, problems]) => problems.map((one) => reasonText(name, one)));
   const shown = reasons.slice(0, MAX_REASONS);
   const more = reasons.length > shown.length ? [`… and ${reasons.length - shown.length} more`] : [];
   const names = rejected.map(([{ name }]) => name).join(', ');

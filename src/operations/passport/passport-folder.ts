@@ -1,6 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
-import { type DocumentKind, documentKind } from '../../passport/index.js';
+import {
+  type Category,
+  defaultRulePackage,
+  defaultRuleSources,
+  type DocumentKind,
+  documentKind,
+  requireCategory,
+  WORKBOOK_TYPE,
+} from '../../passport/index.js';
 import { CasparianError, errorMessage, nearest } from '../../platform/index.js';
 
 export const FOLDER_FILE = 'passport.toml';
@@ -9,6 +17,8 @@ export const FOLDER_FILE = 'passport.toml';
 export interface PassportFolder {
   readonly sku: string;
   readonly name: string;
+  /** The category of the battery, of a folder that uses the default rules or can be checked. */
+  readonly category: Category | undefined;
   readonly documents: readonly FolderDocument[];
   /** Mappings of datasets to facts. */
   readonly mappings: readonly FolderFile[];
@@ -43,9 +53,9 @@ type Table = Readonly<Record<string, unknown>>;
 export async function readPassportFolder(folder: string): Promise<PassportFolder> {
   const path = join(folder, FOLDER_FILE);
   const top = parsed(await tomlText(folder, path), path, await import('smol-toml'));
-  requireKnown(top, ['sku', 'name', 'rules', 'tests', 'rule_package', 'documents', 'facts', 'link'], path);
-  const rules = await fileIn(folder, text(top, 'rules', path));
-  const testsName = optionalText(top, 'tests', path);
+  requireKnown(top, ['sku', 'name', 'category', 'rules', 'tests', 'rule_package', 'documents', 'facts', 'link'], path);
+  const givenCategory = optionalText(top, 'category', path);
+  const category = givenCategory === undefined ? undefined : requireCategory(givenCategory);
   const documents = await Promise.all(tables(top, 'documents', path).map((table) => documentIn(folder, table, path)));
   const mappings = tables(top, 'facts', path).map((table) => {
     requireKnown(table, ['mapping'], `[[facts]] of ${path}`);
@@ -57,11 +67,37 @@ export async function readPassportFolder(folder: string): Promise<PassportFolder
     ]);
   }
   return {
-    ...{ sku: text(top, 'sku', path), name: text(top, 'name', path), documents, rules },
+    ...{ sku: text(top, 'sku', path), name: text(top, 'name', path), category, documents },
+    ...(await rulesOf(folder, top, category, path)),
     mappings: await Promise.all(mappings),
+    link: linkOf(top['link'], path),
+  };
+}
+
+/** The rules that the folder names, or the default rules of its category. */
+async function rulesOf(
+  folder: string,
+  top: Table,
+  category: Category | undefined,
+  path: string,
+): Promise<Pick<PassportFolder, 'rulePackage' | 'rules' | 'tests'>> {
+  const [named, testsName] = [optionalText(top, 'rules', path), optionalText(top, 'tests', path)];
+  if (named === undefined && category === undefined) {
+    throw invalid(`${path} has neither category nor rules`, 'A passport is computed by rules.', [
+      'Add a line: category = "ev" for the default rules, or rules = "…" for your own.',
+    ]);
+  }
+  if (named === undefined) {
+    const { dsl, tests } = defaultRuleSources(category as Category);
+    const name = defaultRulePackage(category as Category);
+    const file = (content: string): FolderFile => ({ name, path: name, content: Buffer.from(content) });
+    return { rulePackage: optionalText(top, 'rule_package', path) ?? name, rules: file(dsl), tests: file(tests) };
+  }
+  const rules = await fileIn(folder, named);
+  return {
+    rules,
     rulePackage: optionalText(top, 'rule_package', path) ?? basename(rules.name, extname(rules.name)),
     tests: testsName === undefined ? undefined : await fileIn(folder, testsName),
-    link: linkOf(top['link'], path),
   };
 }
 
@@ -103,6 +139,7 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.csv': 'text/csv',
   '.tsv': 'text/tab-separated-values',
+  '.xlsx': WORKBOOK_TYPE,
 };
 
 /** Of an unknown type, the content decides how a document is read. */

@@ -46,6 +46,8 @@ export interface ProcessProgress {
 }
 
 export interface ProcessReport extends ProcessTally {
+  /** Jobs of this run that found nothing to do: another job had read the file, or will. */
+  readonly withoutWork: number;
   readonly failures: readonly FailureGroup[];
   readonly leftovers: Leftovers;
   /** Jobs that were stopped and returned to the queue uncharged. */
@@ -85,11 +87,20 @@ export async function processFiles(engine: Engine, options: ProcessOptions): Pro
     options.onBegin(total);
     returned = await runJobs(engine, options, keeper, limitReached.signal);
   }
-  const finishedBefore = await countFinishedFiles(own, { before, parser });
-  const alreadyProcessed = finishedBefore + keeper.tally.alreadyProcessed;
+  const alreadyProcessed = await countFinishedFiles(own, { before, parser });
+  const withoutWork = keeper.tally.alreadyProcessed;
   const leftovers = await leftoversOf(database, reach);
   const filesFailed = await countFailedFiles(own, parser);
-  return { ...keeper.tally, alreadyProcessed, failures: keeper.failures(), leftovers, filesFailed, returned, done };
+  return {
+    ...keeper.tally,
+    alreadyProcessed,
+    withoutWork,
+    failures: keeper.failures(),
+    leftovers,
+    filesFailed,
+    returned,
+    done,
+  };
 }
 
 /** Returns how many jobs were returned to the queue. */

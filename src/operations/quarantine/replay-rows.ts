@@ -1,9 +1,10 @@
 import { createWorker, type Engine, isFinished, type JobRecord } from '../../engine/index.js';
-import { pipelineJobs, type PipelineRuntime, REPLAY_JOB, type ReplayPayload } from '../../pipeline/index.js';
+import { FILE_JOBS, pipelineJobs, type PipelineRuntime } from '../../pipeline/index.js';
 import type { Logger } from '../../platform/index.js';
 import { type LocalWorkerOptions, type OwnWorker, startOwnWorker } from '../jobs/own-worker.js';
-import type { Actor } from '../jobs/change-by-hand.js';
-import { enqueueReplays } from './enqueue-replays.js';
+import type { Actor, RetryOptions } from '../jobs/change-by-hand.js';
+import { beginReplays } from './enqueue-replays.js';
+import type { Replays } from './select-rows.js';
 import { waitForJobs } from '../wait/wait-for-jobs.js';
 
 export interface ReplayOptions {
@@ -21,13 +22,13 @@ export interface ReplayOptions {
 
 const CHECK_SERVICE_EVERY_MS = 1_000;
 
-/** Reads quarantined rows again, with one job per payload. Returns the jobs that finished before the signal. */
+/** Reads quarantined rows and failed files again. Returns the jobs that finished before the signal. */
 export async function replayRows(
   engine: Engine,
-  payloads: readonly ReplayPayload[],
-  options: ReplayOptions & { readonly actor: Actor },
+  replays: Replays,
+  options: ReplayOptions & { readonly actor: Actor } & RetryOptions,
 ): Promise<JobRecord[]> {
-  return waitForReplays(engine, await enqueueReplays(engine, payloads, options), options);
+  return waitForReplays(engine, await beginReplays(engine, replays, options), options);
 }
 
 /** Waits for replays that are in the queue already. Runs them here if no other worker does. */
@@ -52,7 +53,7 @@ async function startReplayWorker(
   onEnd: () => void,
 ): Promise<OwnWorker> {
   const runtime = await openRuntime();
-  const jobs = await pipelineJobs(runtime, [REPLAY_JOB]);
+  const jobs = await pipelineJobs(runtime, FILE_JOBS);
   const own = createWorker(engine, { ...worker, jobs, tenants: [tenant], logger, observer: { ended: onEnd } });
   return startOwnWorker(own, runtime);
 }

@@ -1,10 +1,12 @@
 import {
   countEntries,
   discardQuarantine,
+  failedWithEvidence,
   parseQuarantineStatus,
   type QuarantineFilter,
   type ReplayPayload,
   replayPayloads,
+  restoreQuarantine,
 } from '../../pipeline/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
 import type { TenantScope } from '../tenant-scope.js';
@@ -18,14 +20,19 @@ export interface RowSelection {
   readonly error?: string | undefined;
   readonly statuses?: readonly string[] | undefined;
   readonly rowNumbers?: readonly number[] | undefined;
+  /** The dataset, or the output of the parser. */
+  readonly output?: string | undefined;
+  /** The id of the file. */
+  readonly file?: string | undefined;
 }
 
 /** The filter of a selection. The rows of a job are open, or evidence of its failure, so both are selected with a job. */
 export function quarantineFilter(selection: RowSelection): QuarantineFilter {
-  const { job, parser, column, error, rowNumbers } = selection;
+  const { job, parser, column, error, rowNumbers, output, file } = selection;
   const usual = job === undefined ? (['quarantined'] as const) : (['quarantined', 'evidence'] as const);
   const statuses = selection.statuses?.map(parseQuarantineStatus) ?? usual;
-  return { statuses, jobId: job?.toLowerCase(), parser, column, errorType: error, rowNumbers };
+  const fileId = file?.toLowerCase();
+  return { statuses, jobId: job?.toLowerCase(), parser, output, column, errorType: error, rowNumbers, fileId };
 }
 
 /** Counts the rows. Fails if they are those of an unknown job. */
@@ -50,26 +57,48 @@ export async function discardRows(scope: TenantScope, { filter, reason, confirm 
   return discardQuarantine(scope.database, filter, reason);
 }
 
+export interface RestoreRequest {
+  readonly filter: QuarantineFilter;
+  /** Only rows that were discarded at this time or later: undoes one discard and not the ones before it. */
+  readonly since?: number | undefined;
+  /** Called with the number of rows before anything changes. Throws to stop. */
+  readonly confirm?: ((rows: number) => Promise<void>) | undefined;
+}
+
+/** Puts discarded rows back into quarantine. Returns how many. */
+export async function restoreRows(scope: TenantScope, request: RestoreRequest): Promise<number> {
+  const filter = { ...request.filter, statuses: ['discarded'] as const, resolvedSince: request.since };
+  const rows = await countRows(scope, filter);
+  if (rows === 0) return 0;
+  await request.confirm?.(rows);
+  return restoreQuarantine(scope.database, filter);
+}
+
 export type RowsToReplay = ReplayPayload & { readonly rows: number };
 
-/** The replays for the quarantined rows of a job or a parser. Empty if all its rows are recovered already. */
+export interface Replays {
+  /** Quarantined rows that are read again. Empty if all are recovered already. */
+  readonly rows: readonly RowsToReplay[];
+  /** Jobs that failed because of their rows. Nothing was written, so they read their whole file again. */
+  readonly failedJobs: readonly string[];
+}
+
+/** The rows of a job or a parser to read again, and its files of which no row was written. */
 export async function findReplays(
   { engine, database }: TenantScope,
-  { job, parser }: { job?: string | undefined; parser?: string | undefined },
-): Promise<RowsToReplay[]> {
+  {
+    job,
+    parser,
+    sameVersion,
+  }: { job?: string | undefined; parser?: string | undefined; sameVersion?: boolean | undefined },
+): Promise<Replays> {
   const filter = { jobId: job?.toLowerCase(), parser };
-  const payloads = await replayPayloads(database, filter);
-  if (payloads.length > 0) return payloads;
-  if ((await countEntries(database, { ...filter, statuses: ['recovered'] })) > 0) return [];
+  const rows = await replayPayloads(database, filter, { sameVersion });
+  const failedJobs = await failedWithEvidence(database, filter);
+  if (rows.length > 0 || failedJobs.length > 0) return { rows, failedJobs };
+  if ((await countEntries(database, { ...filter, statuses: ['recovered'] })) > 0) return { rows, failedJobs };
   if (job !== undefined) await engine.job(job);
-  const evidence = await countEntries(database, { ...filter, statuses: ['evidence'] });
-  const rows = evidence === 1 ? '1 row is' : `${evidence.toLocaleString('en-US')} rows are`;
   throw new CasparianError('QUARANTINE_EMPTY', `No row of ${job ?? `'${parser}'`} is quarantined`, {
-    ...(evidence === 0 ? {} : { why: `${rows} kept as evidence of a failure: no output was written.` }),
-    next: [
-      evidence === 0 || job === undefined
-        ? hint('See which jobs have some', { action: 'quarantine.list', options: { summary: true } })
-        : hint('Correct the cause, then', { action: 'job.retry', arguments: [job] }),
-    ],
+    next: [hint('See which jobs have some', { action: 'quarantine.list', options: { summary: true } })],
   });
 }

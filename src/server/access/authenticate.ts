@@ -8,10 +8,10 @@ import type { Sessions } from './sessions.js';
 
 /** Who may use the server, and as whom. */
 export interface AccessPolicy {
-  /** The sessions of a local server. */
-  readonly sessions: Sessions | undefined;
+  /** The sessions of browsers. */
+  readonly sessions: Sessions;
   readonly cookieName: string;
-  /** The caller of a session. */
+  /** The caller of a local session. */
   readonly local: Caller;
   /** Requests without a key are from this caller. Only with --no-auth. */
   readonly anonymous: Caller | undefined;
@@ -30,7 +30,9 @@ export function createAuthenticator(database: Database, pepper: Pepper, policy: 
     const key = bearerOf(headers.authorization);
     if (key !== undefined) return callerOf(await find(key));
     const session = cookieNamed(headers.cookie, policy.cookieName);
-    if (session !== undefined && policy.sessions?.isOpen(session)) return policy.local;
+    const holder = session === undefined ? undefined : policy.sessions.holderOf(session);
+    if (holder?.kind === 'local') return policy.local;
+    if (holder?.kind === 'key') return callerOf(await find(holder.key));
     if (policy.anonymous) return policy.anonymous;
     throw unauthorized('The request has no API key.');
   };
@@ -59,7 +61,8 @@ function rememberedKeys(
   };
 }
 
-function bearerOf(header: string | undefined): string | undefined {
+/** The key of an Authorization header. */
+export function bearerOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const [, key] = /^bearer +([\w.~+/=-]{1,200}) *$/i.exec(header) ?? [];
   if (key === undefined) throw unauthorized('The Authorization header is not `Bearer <key>`.');

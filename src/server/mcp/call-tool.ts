@@ -74,7 +74,11 @@ async function resultOf(access: ToolAccess, { tool, given, signal }: ToolCall, c
   return resultJson(withoutRest(result, fitting, keeps));
 }
 
-function requestOf({ services, caller }: ToolAccess, call: ToolCall, correlationId: string): RouteRequest {
+function requestOf(
+  { services, caller, allowsChanges }: ToolAccess,
+  call: ToolCall,
+  correlationId: string,
+): RouteRequest {
   return {
     ...partsOf(call),
     ...{ caller, services, correlationId },
@@ -82,6 +86,8 @@ function requestOf({ services, caller }: ToolAccess, call: ToolCall, correlation
     engine: services.engine,
     write: (work) => services.engine.transaction((tx) => work(tenantTransaction(tx, caller.tenant, caller.actor))),
     ...{ idempotencyKey: undefined, traceparent: undefined, lastEventId: undefined },
+    session: { open: () => undefined, close: () => undefined },
+    isReadOnly: !allowsChanges,
     signal: call.signal,
     upload: { saveTo: () => Promise.reject(new CasparianError('MEDIA_TYPE_UNSUPPORTED', 'A tool takes no upload')) },
     requireMatch: () => undefined,

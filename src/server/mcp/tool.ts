@@ -23,6 +23,20 @@ export function routeNamed(id: string): Route {
   return route;
 }
 
+/** A bulk route for one kind of target: the arguments of a tool are one object, not one of several. */
+export function bulkRoute(id: string, target: 'jobs' | 'quarantine'): Route {
+  const route = routeNamed(id);
+  const { body } = route;
+  assert(body instanceof z.ZodDiscriminatedUnion, `the body of ${id} depends on its target`);
+  const own = body.options.find((option) => option instanceof z.ZodObject && isTarget(option, target));
+  assert(own instanceof z.ZodObject, `${id} has no target ${target}`);
+  return { ...route, body: own };
+}
+
+function isTarget({ shape }: z.ZodObject, target: string): boolean {
+  return shape['target'] instanceof z.ZodLiteral && shape['target'].value === target;
+}
+
 export function changesSomething({ route }: Tool): boolean {
   return isWrite(route);
 }

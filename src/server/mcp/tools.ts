@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { JOB_STATUSES } from '../../engine/index.js';
 import { DOCTOR, EXPLAIN_PASSPORT_FIELD, SHOW_PASSPORT, STATUS, VERIFY_PASSPORT } from './own-routes.js';
-import { routeNamed, type Tool } from './tool.js';
+import { bulkRoute, routeNamed, type Tool } from './tool.js';
 
 /** Pages for a model are shorter than those for a program. */
 const LIMIT = { limit: z.int().min(1).max(100).default(20).describe('How many items are returned at most') };
@@ -41,6 +41,22 @@ const JOBS: readonly Tool[] = [
     description: 'Groups failed and dead jobs by type and error, with a count and an example of each group.',
     route: routeNamed('triage.groups'),
     replaced: { ...LIMIT, id: undefined },
+  },
+  {
+    name: 'count_bulk_jobs',
+    description: 'Counts the jobs that change_bulk_jobs with the same filter and action would change. Changes nothing.',
+    route: bulkRoute('bulk.count', 'jobs'),
+  },
+  {
+    name: 'count_bulk_rows',
+    description:
+      'Counts the quarantined rows that change_bulk_rows with the same filter would change. Changes nothing.',
+    route: bulkRoute('bulk.count', 'quarantine'),
+  },
+  {
+    name: 'show_bulk',
+    description: 'Shows how far a bulk operation is, and what it changed and skipped.',
+    route: routeNamed('bulk.get'),
   },
   {
     name: 'list_workers',
@@ -201,6 +217,31 @@ const CHANGES: readonly Tool[] = [
       'Discards quarantined rows of a job or a parser for a reason that is recorded. They are not replayed any more.',
     route: routeNamed('quarantine.discard'),
     isDestructive: true,
+  },
+  {
+    name: 'correct_quarantined_row',
+    description:
+      'Corrects values of one quarantined row. The corrected row must satisfy the contract; a replay then moves it to the dataset.',
+    route: routeNamed('quarantine.correct'),
+  },
+  {
+    name: 'change_bulk_jobs',
+    description:
+      'Retries, cancels, deletes or reprioritises all jobs that match a filter, as one job with progress. expected_count is what count_bulk_jobs returned.',
+    route: bulkRoute('bulk.create', 'jobs'),
+    isDestructive: true,
+  },
+  {
+    name: 'change_bulk_rows',
+    description:
+      'Replays or discards all quarantined rows that match a filter, as one job with progress. expected_count is what count_bulk_rows returned.',
+    route: bulkRoute('bulk.create', 'quarantine'),
+    isDestructive: true,
+  },
+  {
+    name: 'cancel_bulk',
+    description: 'Stops a bulk operation after its current batch. What it has changed stays changed.',
+    route: routeNamed('bulk.cancel'),
   },
 ];
 

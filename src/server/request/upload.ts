@@ -28,17 +28,27 @@ export function uploadOf(incoming: IncomingMessage, maxBytes: number): Upload {
   };
 }
 
-/** Reads a whole body into memory. */
-export async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  requireLength(incoming, maxBytes);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw requestTooLarge(maxBytes);
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+/** Reads a whole body into memory. With events: an iterator over the stream took five times as long for a short body. */
+export function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    requireLength(incoming, maxBytes);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const settle = (error?: Error): void => {
+      incoming.off('data', onData).off('end', settle).off('error', settle).off('close', onClose);
+      // The rest of the body is not read.
+      if (error) incoming.pause();
+      if (error) reject(error);
+      else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    };
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > maxBytes) settle(requestTooLarge(maxBytes));
+      else chunks.push(chunk);
+    };
+    const onClose = (): void => settle(new Error('the client closed the connection before the end of the body'));
+    incoming.on('data', onData).once('end', settle).once('error', settle).once('close', onClose);
+  });
 }
 
 /** A body that says that it is too large is not read at all. */

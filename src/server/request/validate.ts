@@ -3,6 +3,7 @@ import { CasparianError, errorMessage, parseExactJson } from '../../platform/ind
 import type { Shape } from '../route.js';
 
 const MAX_ISSUES = 20;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Reads parameters of the path. Each is one segment. */
 export function readParams(shape: Shape, given: Readonly<Record<string, string>>): Record<string, unknown> {
@@ -31,7 +32,7 @@ export function readArguments(schema: z.ZodType, given: unknown): Record<string,
 export function readJson(schema: z.ZodType, bytes: Buffer): unknown {
   let value: unknown;
   try {
-    value = parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    value = parseExactJson(UTF8.decode(bytes));
   } catch (error) {
     throw invalid('body', [`it is not JSON: ${errorMessage(error)}`]);
   }

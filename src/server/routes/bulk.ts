@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseStatus, type Priority } from '../../engine/index.js';
+import type { Priority } from '../../engine/index.js';
 import {
   bulkJson,
   bulkProgress,
@@ -10,26 +10,18 @@ import {
   ROW_ACTIONS,
   startBulk,
 } from '../../operations/index.js';
-import { CasparianError, parseDuration } from '../../platform/index.js';
+import { CasparianError } from '../../platform/index.js';
 import { type Route, route } from '../route.js';
 import { JOB_STATUS } from '../schemas/job.js';
-import { AGE, NAME, TIME_OR_NULL, UUID } from '../schemas/values.js';
+import { bulkFilterOf, JOB_FILTER } from '../schemas/job-filter.js';
+import { NAME, TIME_OR_NULL, UUID } from '../schemas/values.js';
 
 const PARAMS = { id: UUID.describe('The id of the operation, which is that of its job') };
 
 const JOBS = {
   target: z.literal('jobs'),
   action: z.enum(JOB_ACTIONS),
-  filter: z.strictObject({
-    status: z.array(z.string().max(40)).min(1).max(20).optional().describe('In one of these states'),
-    type: NAME.optional(),
-    queue: NAME.optional(),
-    parser: NAME.optional().describe('File jobs of this parser'),
-    code: NAME.optional().describe('The code of the last error'),
-    message: NAME.optional().describe('A part of the message of the last error'),
-    older_than: AGE.optional().describe('Created longer ago, such as 1h'),
-    newer_than: AGE.optional().describe('Created more recently'),
-  }),
+  filter: z.strictObject(JOB_FILTER),
   priority: z.int().min(0).max(3).optional().describe('For the action priority: 0 critical, 1 high, 2 normal, 3 low'),
 };
 
@@ -143,17 +135,7 @@ function requestOf(body: JobsBody | RowsBody): BulkRequest {
 function jobsRequest({ target, action, filter, priority }: JobsBody): BulkRequest {
   if ((action === 'priority') !== (priority !== undefined))
     throw invalid('The action priority, and no other, needs a priority');
-  const { status, code, older_than: older, newer_than: newer, ...rest } = filter;
-  return {
-    ...{ target, action, priority: priority as Priority | undefined },
-    filter: {
-      ...rest,
-      statuses: status?.map(parseStatus),
-      code: code?.toUpperCase().replaceAll('-', '_'),
-      older_than_ms: older === undefined ? undefined : parseDuration(older),
-      newer_than_ms: newer === undefined ? undefined : parseDuration(newer),
-    },
-  };
+  return { target, action, priority: priority as Priority | undefined, filter: bulkFilterOf(filter) };
 }
 
 function invalid(message: string): CasparianError {

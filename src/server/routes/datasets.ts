@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { datasetNamed, namedDatasets } from '../../datasets/index.js';
 import { datasetDetailJson, datasetJson } from '../../datasets/dataset-json.js';
 import { lineageJson } from '../../datasets/lineage-json.js';
-import { listDatasets, pageOfRows, queryRows } from '../../operations/index.js';
+import { datasetProfileJson } from '../../datasets/profile-json.js';
+import { countDatasetRows, listDatasets, pageOfRows, profileOf } from '../../operations/index.js';
 import { pipelineHome } from '../../pipeline/index.js';
 import { pagedRoute, pageOfAll } from '../page.js';
 import { JsonText } from '../respond/reply.js';
@@ -20,9 +21,23 @@ const DATASET = {
   updated_at: TIME_OR_NULL,
   output: z.string(),
 };
-const MAX_STATEMENT = 65_536;
 /** It is part of the URL, which is limited. */
-const MAX_CONDITION = 4_000;
+const WHERE = z.string().min(1).max(4_000).optional().describe('A condition in SQL');
+const COLUMN_PROFILE = z
+  .object({
+    name: z.string(),
+    type: z.string(),
+    nulls: z.int(),
+    distinct: z.int(),
+    distinct_is_exact: z.boolean(),
+    min: z.string().nullable().describe('As text'),
+    max: z.string().nullable(),
+    histogram: z.array(z.int()).nullable().describe('Rows in equal steps from min to max, for numbers and times'),
+    frequent: z
+      .array(z.object({ value: z.string(), rows: z.int() }))
+      .describe('The most frequent values of other types'),
+  })
+  .meta({ id: 'ColumnProfile' });
 
 export const DATASET_ROUTES: readonly Route[] = [
   pagedRoute({
@@ -65,13 +80,51 @@ export const DATASET_ROUTES: readonly Route[] = [
     permission: 'data:read',
     summary: 'List the rows of a dataset',
     params: PARAMS,
+    query: {
+      where: WHERE,
+      sort: NAME.optional().describe('A column. Without it, rows are in the order of their jobs and files'),
+      descending: z.boolean().optional(),
+    },
     item: ROW,
-    async list({ database, params, services, signal }, { limit, after }) {
+    async list({ database, params, query, services, signal }, { limit, after }) {
       const place = { database, folder: pipelineHome(services.home).output, signal };
       const last = after === undefined ? undefined : { jobId: after.id, row: Number(after.t) };
-      const { rows, next } = await pageOfRows(place, params.name, { limit, after: last });
+      const { rows, next } = await pageOfRows(place, params.name, { ...query, limit, after: last });
       const items = rows.map((row) => new JsonText(row));
       return { items, next: next === undefined ? null : { t: next.row, id: next.jobId } };
+    },
+  }),
+  route({
+    id: 'datasets.count',
+    method: 'GET',
+    path: '/v1/datasets/{name}/row-count',
+    permission: 'data:read',
+    summary: 'Count the rows of a dataset that match a condition',
+    params: PARAMS,
+    query: { where: WHERE },
+    response: z.object({ count: z.int() }),
+    async handle({ database, params, query, services, signal }) {
+      const place = { database, folder: pipelineHome(services.home).output, signal };
+      return { count: await countDatasetRows(place, params.name, query.where) };
+    },
+  }),
+  route({
+    id: 'datasets.profile',
+    method: 'GET',
+    path: '/v1/datasets/{name}/profile',
+    permission: 'data:read',
+    summary: 'Show what the columns of a dataset contain',
+    description:
+      'Nulls, distinct values, lowest and highest value, and their distribution. Large datasets are sampled.',
+    params: PARAMS,
+    query: { where: WHERE },
+    response: z.object({
+      ...{ rows: z.int(), profiled_rows: z.int(), sampled: z.boolean() },
+      columns: z.array(COLUMN_PROFILE),
+    }),
+    async handle({ database, params, query, services, signal }) {
+      const place = { database, folder: pipelineHome(services.home).output, signal };
+      return datasetProfileJson(await profileOf(place, params.name, query.where));
     },
   }),
   route({
@@ -82,7 +135,7 @@ export const DATASET_ROUTES: readonly Route[] = [
     summary: 'Trace rows of a dataset back to the files they were read from',
     params: PARAMS,
     query: {
-      where: z.string().min(1).max(MAX_CONDITION).optional().describe('A condition in SQL'),
+      where: WHERE,
       limit: z.int().min(1).max(200).default(50),
     },
     response: z.object({ rows: z.int(), files: z.int(), origins: z.array(z.looseObject({ job_id: z.string() })) }),
@@ -93,26 +146,6 @@ export const DATASET_ROUTES: readonly Route[] = [
       return lineageJson(
         await traceRows({ dataset, where: query.where, limit: query.limit, database, folder, signal }),
       );
-    },
-  }),
-  route({
-    id: 'query.run',
-    method: 'POST',
-    path: '/v1/query',
-    permission: 'data:read',
-    isRead: true,
-    summary: 'Run an SQL statement over the datasets',
-    description:
-      'The statement can read the datasets of the tenant and nothing else. It is interrupted after 30 seconds, and at most `limit` rows are returned.',
-    body: z.strictObject({
-      sql: z.string().min(1).max(MAX_STATEMENT),
-      limit: z.int().min(1).max(10_000).default(1_000),
-    }),
-    response: z.object({ items: z.array(ROW), truncated: z.boolean(), notes: z.array(z.string()) }),
-    async handle({ database, body, services, signal }) {
-      const place = { database, folder: pipelineHome(services.home).output, signal };
-      const { rows, truncated, notes } = await queryRows(place, body.sql, body.limit);
-      return { items: rows.map((row) => new JsonText(row)), truncated, notes };
     },
   }),
 ];

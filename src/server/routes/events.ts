@@ -19,7 +19,7 @@ const EVENT = {
   event_hash: z.string(),
   prev_event_hash: z.string().nullable(),
 };
-const FILTER = {
+export const EVENT_FILTER = {
   type: z.array(z.string().min(1).max(200)).optional().describe('Types, or patterns with *'),
   aggregate_type: NAME.optional(),
   aggregate_id: NAME.optional(),
@@ -50,15 +50,10 @@ function eventList(id: string, path: string, summary: string): Route {
   return pagedRoute({
     ...{ id, path, summary },
     permission: 'audit:read',
-    query: FILTER,
+    query: EVENT_FILTER,
     item: z.object(EVENT).meta({ id: 'Event' }),
     async list({ engine, caller, query }, { limit, after }) {
-      const { type: types, aggregate_type: aggregateType, aggregate_id: aggregateId, actor } = query;
-      const filter: EventFilter = {
-        ...{ types, aggregateType, aggregateId, actor },
-        since: query.since === undefined ? undefined : new Date(query.since),
-        until: query.until === undefined ? undefined : new Date(query.until),
-      };
+      const filter = eventFilterOf(query);
       const before = after === undefined ? undefined : positionOf(after.t);
       const rows = await pageOfEvents(engine.database, caller.tenant, { ...filter, limit: limit + 1, before });
       return pageOf(rows, limit, {
@@ -67,6 +62,15 @@ function eventList(id: string, path: string, summary: string): Route {
       });
     },
   });
+}
+
+export function eventFilterOf(query: z.output<z.ZodObject<typeof EVENT_FILTER>>): EventFilter {
+  const { type: types, aggregate_type: aggregateType, aggregate_id: aggregateId, actor, since, until } = query;
+  return {
+    ...{ types, aggregateType, aggregateId, actor },
+    since: since === undefined ? undefined : new Date(since),
+    until: until === undefined ? undefined : new Date(until),
+  };
 }
 
 function positionOf(t: number | string): number {

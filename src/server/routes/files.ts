@@ -1,13 +1,20 @@
 import * as z from 'zod';
-import { addFileRule, backfill, receiveUpload, requireScannable, scanFiles } from '../../operations/index.js';
+import {
+  addFileRule,
+  backfill,
+  readRawLines,
+  receiveUpload,
+  requireScannable,
+  scanFiles,
+} from '../../operations/index.js';
 import { addedRuleJson, scanJson } from '../../operations/files/scan-json.js';
-import { FILE_STATUSES, listFiles, listRules, removeRules, requireTopic } from '../../pipeline/index.js';
+import { FILE_STATUSES, fileDetail, listFiles, listRules, removeRules, requireTopic } from '../../pipeline/index.js';
 import { backfillJson } from '../../pipeline/routing/backfill-json.js';
-import { fileJson } from '../../pipeline/routing/file-json.js';
+import { fileDetailJson, fileJson } from '../../pipeline/routing/file-json.js';
 import { ruleJson } from '../../pipeline/routing/rule-json.js';
 import { pagedRoute, pageOf, pageOfAll } from '../page.js';
 import { type Route, route, type RouteRequest } from '../route.js';
-import { NAME, TIME_OR_NULL } from '../schemas/values.js';
+import { NAME, TIME_OR_NULL, UUID } from '../schemas/values.js';
 
 const TOPIC = z.string().min(1).max(200);
 const SCAN = {
@@ -22,6 +29,20 @@ const SCAN = {
   without_reader: z.int().optional(),
   rules: z.array(z.looseObject({})).optional(),
 };
+const FILE = {
+  id: z.string(),
+  path: z.string(),
+  status: z.enum(FILE_STATUSES),
+  hash: z.string(),
+  size_bytes: z.int(),
+  tags: z.array(z.string()),
+  topics: z.array(z.string()),
+  parsers: z.array(z.object({ parser: z.string(), version: z.string(), job_id: z.string(), status: z.string() })),
+  modified_at: TIME_OR_NULL,
+  discovered_at: TIME_OR_NULL,
+  scanned_at: TIME_OR_NULL,
+  missing_at: TIME_OR_NULL,
+};
 const RULE = z.object({ pattern: z.string(), topic: z.string(), created_at: TIME_OR_NULL }).meta({ id: 'FileRule' });
 
 export const FILE_ROUTES: readonly Route[] = [
@@ -34,30 +55,57 @@ export const FILE_ROUTES: readonly Route[] = [
       tag: TOPIC.optional(),
       topic: TOPIC.optional().describe('A tag, or the topic of a rule'),
       parser: NAME.optional(),
+      dataset: NAME.optional().describe('Whose rows are in this dataset, or output of a parser'),
       status: z.enum(FILE_STATUSES).optional(),
       path: z.string().min(1).max(1_000).optional().describe('A pattern for the name, or with a slash for the path'),
     },
-    item: z
-      .object({
-        id: z.string(),
-        path: z.string(),
-        status: z.enum(FILE_STATUSES),
-        hash: z.string(),
-        size_bytes: z.int(),
-        tags: z.array(z.string()),
-        topics: z.array(z.string()),
-        parsers: z.array(z.object({ parser: z.string(), version: z.string(), job_id: z.string(), status: z.string() })),
-        modified_at: TIME_OR_NULL,
-        discovered_at: TIME_OR_NULL,
-        scanned_at: TIME_OR_NULL,
-        missing_at: TIME_OR_NULL,
-      })
-      .meta({ id: 'File' }),
+    item: z.object(FILE).meta({ id: 'File' }),
     async list({ database, query }, { limit, after }) {
-      const { tag, topic, parser, status, path } = query;
+      const { dataset: output, ...filter } = query;
       const last = after === undefined ? undefined : String(after.t);
-      const files = await listFiles(database, { tag, topic, parser, status, path, limit: limit + 1, after: last });
+      const files = await listFiles(database, { ...filter, output, limit: limit + 1, after: last });
       return pageOf(files, limit, { item: fileJson, place: (file) => ({ t: file.path, id: file.id }) });
+    },
+  }),
+  route({
+    id: 'files.get',
+    method: 'GET',
+    path: '/v1/files/{id}',
+    permission: 'data:read',
+    summary: 'Show a file with its jobs, rows, quarantined rows and skipped lines',
+    params: { id: UUID },
+    response: z.object({
+      ...FILE,
+      outputs: z.array(
+        z.object({
+          ...{ parser: z.string(), version: z.string(), output: z.string(), job_id: z.string(), rows: z.int() },
+          ...{ created_at: TIME_OR_NULL, superseded_at: TIME_OR_NULL },
+        }),
+      ),
+      ...{ quarantined: z.int(), skipped: z.int() },
+    }),
+    handle: async ({ database, params }) => fileDetailJson(await fileDetail(database, params.id.toLowerCase())),
+  }),
+  route({
+    id: 'files.lines',
+    method: 'GET',
+    path: '/v1/files/{id}/lines',
+    permission: 'data:read',
+    summary: 'Show lines of a text file as they are now',
+    params: { id: UUID },
+    query: {
+      first: z.int().min(1).max(1_000_000_000).default(1),
+      count: z.int().min(1).max(500).default(100),
+    },
+    response: z.object({
+      first: z.int(),
+      lines: z.array(z.object({ text: z.string(), truncated: z.boolean() })),
+      encoding: z.string().nullable(),
+      more: z.boolean(),
+    }),
+    async handle({ database, params, query, signal }) {
+      const { path } = await fileDetail(database, params.id.toLowerCase());
+      return readRawLines(path, { ...query, signal });
     },
   }),
   route({
@@ -159,7 +207,11 @@ export const FILE_ROUTES: readonly Route[] = [
     path: '/v1/backfills',
     permission: 'data:write',
     summary: 'Plan to read files again with the current version of a parser, or do it',
-    body: z.strictObject({ parser: NAME, execute: z.boolean().default(false) }),
+    body: z.strictObject({
+      parser: NAME,
+      execute: z.boolean().default(false),
+      failed: z.boolean().default(false).describe('Only files whose last job failed'),
+    }),
     response: z.object({
       ...{ parser: z.string(), version: z.string(), source_hash: z.string(), files: z.int(), bytes: z.int() },
       by_version: z.array(z.looseObject({ version: z.string(), files: z.int(), bytes: z.int() })),

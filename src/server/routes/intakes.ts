@@ -2,7 +2,6 @@ import * as z from 'zod';
 import {
   addIntake,
   collectionsOf,
-  currentValuation,
   findIntake,
   findPoints,
   findSource,
@@ -11,19 +10,16 @@ import {
   importIntakes,
   listIntakes,
   planCollections,
-  valuationHistory,
 } from '../../collect/index.js';
 import { intakeDetailsJson, intakeJson } from '../../collect/collect-json.js';
 import { pricePointJson } from '../../collect/price-point-json.js';
-import { valuationJson, valuationVersionJson } from '../../collect/valuation-json.js';
 import { CasparianError } from '../../platform/index.js';
-import { pagedRoute, pageOf, pageOfAll } from '../page.js';
+import { pagedRoute, pageOf } from '../page.js';
 import { type Route, route } from '../route.js';
-import { INTAKE, INTAKE_DETAILS, PRICE, VALUATION, VALUATION_VERSION } from '../schemas/prices.js';
+import { INTAKE, INTAKE_DETAILS, PRICE } from '../schemas/prices.js';
 import { NAME, UUID } from '../schemas/values.js';
 
 const PARAMS = { id: NAME.describe('The id or reference of the item') };
-const MAX_VERSIONS = 1_000;
 const MAX_IMPORT = 10_000;
 const TEXT = z.string().max(1_000).nullable().default(null);
 const NEW_INTAKE = z.strictObject({
@@ -82,30 +78,6 @@ export const INTAKE_ROUTES: readonly Route[] = [
       const intake = await findIntake(database, params.id);
       const collections = await collectionsOf(database, intake.id);
       return intakeDetailsJson(intake, collections, await findValuation(database, intake.id));
-    },
-  }),
-  route({
-    id: 'valuations.get',
-    method: 'GET',
-    path: '/v1/intakes/{id}/valuation',
-    permission: 'prices:read',
-    summary: 'Show the value of an item, with every price and the reason why it counts or not',
-    params: PARAMS,
-    response: VALUATION,
-    handle: async ({ database, params }) =>
-      valuationJson(await currentValuation(database, await findIntake(database, params.id))),
-  }),
-  pagedRoute({
-    id: 'valuations.history',
-    path: '/v1/intakes/{id}/valuation/history',
-    permission: 'prices:read',
-    summary: `List the valuations of an item before the current one, at most ${MAX_VERSIONS}`,
-    params: PARAMS,
-    item: VALUATION_VERSION,
-    async list({ database, params }, page) {
-      const { id } = await findIntake(database, params.id);
-      const versions = await valuationHistory(database, id, MAX_VERSIONS);
-      return pageOfAll(versions, page, { item: valuationVersionJson, id: ({ version }) => String(version) });
     },
   }),
   pagedRoute({

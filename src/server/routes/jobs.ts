@@ -1,5 +1,13 @@
 import * as z from 'zod';
-import { countRecentJobs, JOB_STATUSES, pageOfJobSummaries, parseStatus, type Priority } from '../../engine/index.js';
+import {
+  countRecentJobs,
+  JOB_STATUSES,
+  jobHistogram,
+  jobLabel,
+  type JobRecord,
+  pageOfJobSummaries,
+  type Priority,
+} from '../../engine/index.js';
 import {
   enqueueReceiptJson,
   explanationJson,
@@ -7,21 +15,28 @@ import {
   jobLogLineJson,
   jobSummaryJson,
 } from '../../engine/job-json.js';
-import { cancelJob, enqueueByName, explainWaiting, readJobLog, redactedJob, retryJob } from '../../operations/index.js';
+import {
+  cancelJob,
+  enqueueByName,
+  explainWaiting,
+  readJobLog,
+  redactedJob,
+  retryJob,
+  runJobNow,
+} from '../../operations/index.js';
 import { pipelineHome } from '../../pipeline/index.js';
-import { parseDuration } from '../../platform/index.js';
+import { isoTime, parseDuration } from '../../platform/index.js';
 import { ownJob, placeId } from '../own-job.js';
 import { pagedRoute } from '../page.js';
 import { type Route, route } from '../route.js';
 import { HINT } from '../schemas/error.js';
 import { ENQUEUED, JOB, JOB_DETAILS, JOB_STATUS } from '../schemas/job.js';
+import { JOB_FILTER, jobFilterOf } from '../schemas/job-filter.js';
 import { AGE, CAPPED_COUNT, NAME, TIME_OR_NULL, UUID } from '../schemas/values.js';
 
 const ID = { id: UUID.describe('The id of the job') };
-const STATUS_FILTER = z
-  .array(z.string().max(40))
-  .optional()
-  .describe('Only jobs in these states; aliases such as queued work too');
+/** How far back a histogram goes. */
+const LONGEST_MS = 365 * 86_400_000;
 
 export const JOB_ROUTES: readonly Route[] = [
   pagedRoute({
@@ -31,30 +46,16 @@ export const JOB_ROUTES: readonly Route[] = [
     summary: 'List jobs, newest first',
     description:
       'Looks at a bounded number of jobs for each page. With a rare filter, a page can be empty although next_cursor is set: follow it.',
-    query: {
-      status: STATUS_FILTER,
-      type: NAME.optional(),
-      queue: NAME.optional(),
-      parser: NAME.optional().describe('Only file jobs of this parser'),
-      older_than: AGE.optional().describe('Only jobs created longer ago, such as 1h'),
-      newer_than: AGE.optional().describe('Only jobs created more recently, such as 30m'),
-    },
+    query: JOB_FILTER,
     item: JOB,
     async list({ engine, caller, query }, { limit, after }) {
-      const { status, type, queue, parser, older_than: older, newer_than: newer } = query;
-      const filter = {
-        ...{ tenant: caller.tenant, type, queue },
-        statuses: status?.map(parseStatus),
-        fields: parser === undefined ? undefined : { parser },
-        olderThanMs: older === undefined ? undefined : parseDuration(older),
-        newerThanMs: newer === undefined ? undefined : parseDuration(newer),
-      };
+      const filter = { ...jobFilterOf(query), tenant: caller.tenant };
       const { jobs, next } = await pageOfJobSummaries(engine.database, filter, {
         before: placeId(after?.id),
         limit,
       });
       const last = jobs.at(-1);
-      return { items: jobs.map(jobSummaryJson), next: next === null ? null : { t: last?.createdAt ?? 0, id: next } };
+      return { items: jobs.map(listed), next: next === null ? null : { t: last?.createdAt ?? 0, id: next } };
     },
   }),
   route({
@@ -68,6 +69,31 @@ export const JOB_ROUTES: readonly Route[] = [
     async handle({ engine, caller }) {
       const { counts, capped } = await countRecentJobs(engine.database, caller.tenant);
       return Object.fromEntries(JOB_STATUSES.map((status) => [status, { count: counts[status] ?? 0, capped }]));
+    },
+  }),
+  route({
+    id: 'jobs.histogram',
+    method: 'GET',
+    path: '/v1/job-histogram',
+    permission: 'jobs:read',
+    summary: 'Count matching jobs by the time of their creation',
+    description:
+      'Looks at the newest 100,000 jobs of the installation. `matched.capped` tells that there are more, which may match too.',
+    query: {
+      ...JOB_FILTER,
+      since: AGE.default('24h').describe('How far back, such as 1h, 24h, 7d or 30d; 365d at most'),
+    },
+    response: z.object({
+      from: TIME_OR_NULL,
+      step_seconds: z.number(),
+      counts: z.array(z.int()).describe('One for each step, oldest first'),
+      matched: CAPPED_COUNT.describe('Also those before `from`'),
+    }),
+    async handle({ engine, caller, query: { since, ...given } }) {
+      const filter = { ...jobFilterOf(given), tenant: caller.tenant };
+      const sinceMs = Math.min(LONGEST_MS, parseDuration(since));
+      const { from, stepMs, counts, matched, capped } = await jobHistogram(engine.database, filter, sinceMs);
+      return { from: isoTime(from), step_seconds: stepMs / 1_000, counts, matched: { count: matched, capped } };
     },
   }),
   route({
@@ -113,8 +139,7 @@ export const JOB_ROUTES: readonly Route[] = [
     params: ID,
     response: JOB_DETAILS,
     hasEtag: true,
-    handle: async ({ engine, caller, params }) =>
-      jobDetailJson(redactedJob(await ownJob(engine, caller.tenant, params.id))),
+    handle: async ({ engine, caller, params }) => detailed(await ownJob(engine, caller.tenant, params.id)),
   }),
   route({
     id: 'jobs.why',
@@ -156,7 +181,17 @@ export const JOB_ROUTES: readonly Route[] = [
   }),
   jobAction('cancel', 'Cancel a job, or ask a running one to stop', cancelJob),
   jobAction('retry', 'Run a failed, dead or cancelled job again', retryJob),
+  jobAction('run-now', 'Start a job that waits for its time as soon as possible', runJobNow),
 ];
+
+/** The label is for people, so the JSON of the command line does not have it. */
+function listed(job: Awaited<ReturnType<typeof pageOfJobSummaries>>['jobs'][number]): object {
+  return { ...jobSummaryJson(job), label: job.label ?? null };
+}
+
+function detailed(job: JobRecord): object {
+  return { ...jobDetailJson(redactedJob(job)), label: jobLabel(job.payload) };
+}
 
 function jobAction(verb: string, summary: string, act: typeof cancelJob): Route {
   return route({
@@ -169,7 +204,7 @@ function jobAction(verb: string, summary: string, act: typeof cancelJob): Route 
     response: JOB_DETAILS,
     async handle({ engine, caller, params }) {
       await ownJob(engine, caller.tenant, params.id);
-      return jobDetailJson(redactedJob(await act(engine, params.id, caller.actor)));
+      return detailed(await act(engine, params.id, caller.actor));
     },
   });
 }

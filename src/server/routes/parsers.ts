@@ -15,6 +15,7 @@ const PARSER = {
   lockfile_hash: z.string().nullable(),
   files: z.int(),
   imports: z.array(z.string()),
+  network: z.boolean().describe('It may use the network'),
   topics: z.array(z.string()),
   registered_at: TIME_OR_NULL,
   retired_at: TIME_OR_NULL,

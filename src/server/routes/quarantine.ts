@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import * as z from 'zod';
-import { discardRows, enqueueReplays, findReplays, quarantineFilter } from '../../operations/index.js';
+import { beginReplays, discardRows, findReplays, quarantineFilter, restoreRows } from '../../operations/index.js';
 import {
-  correctRow,
   countEntriesUpTo,
   type EntryPlace,
+  exportLines,
+  findEntries,
   pageOfEntries,
   type QuarantineFilter,
   quarantineGroups,
@@ -14,51 +16,21 @@ import { CasparianError } from '../../platform/index.js';
 import { ownJob, placeId } from '../own-job.js';
 import { pagedRoute, pageOf } from '../page.js';
 import type { Place } from '../request/cursor.js';
-import { JsonText } from '../respond/reply.js';
+import { BytesReply, JsonText } from '../respond/reply.js';
 import { type Route, route, type RouteRequest } from '../route.js';
-import { CAPPED_COUNT, NAME, TIME_OR_NULL, UUID } from '../schemas/values.js';
+import { ENTRY } from '../schemas/quarantine.js';
+import { CAPPED_COUNT, NAME, UUID } from '../schemas/values.js';
 
 const FILTER = {
   job: UUID.optional().describe('Rows of this job'),
   parser: NAME.optional(),
+  output: NAME.optional().describe('The dataset, or the output of the parser'),
+  file: UUID.optional().describe('Rows of this file'),
   column: NAME.optional(),
   error: NAME.optional().describe('The type of the error'),
   status: z.array(z.string().max(20)).optional().describe('quarantined, recovered, discarded, superseded or evidence'),
 };
-const ENTRY = z
-  .object({
-    job_id: z.string(),
-    output: z.string(),
-    source: z.string(),
-    row_number: z.int(),
-    column: z.string().nullable(),
-    error_type: z.string(),
-    error_message: z.string(),
-    status: z.string(),
-    failed: z.boolean().describe('Its job failed, so it cannot be replayed or corrected'),
-    id: z.string(),
-    raw: z.unknown(),
-  })
-  .meta({ id: 'QuarantinedRow' });
-
-const CORRECTION = z
-  .object({
-    id: z.string(),
-    row_id: z.string(),
-    output: z.string(),
-    row_number: z.int(),
-    columns: z.array(
-      z.object({
-        name: z.string(),
-        old: z.string().nullable().describe('As JSON'),
-        new: z.string().nullable(),
-      }),
-    ),
-    actor: z.string().nullable(),
-    corrected_at: TIME_OR_NULL,
-    used_by: z.string().nullable().describe('The job that put the row into the dataset'),
-  })
-  .meta({ id: 'Correction' });
+const QUARANTINED_ROW = z.object(ENTRY).meta({ id: 'QuarantinedRow' });
 
 export const QUARANTINE_ROUTES: readonly Route[] = [
   pagedRoute({
@@ -67,7 +39,7 @@ export const QUARANTINE_ROUTES: readonly Route[] = [
     permission: 'data:read',
     summary: 'List quarantined rows, those of the newest job first',
     query: FILTER,
-    item: ENTRY,
+    item: QUARANTINED_ROW,
     async list(request, { limit, after }) {
       const filter = await filterOf(request, request.query);
       const rows = await pageOfEntries(request.database, filter, { after: entryPlace(after), limit: limit + 1 });
@@ -99,7 +71,7 @@ export const QUARANTINE_ROUTES: readonly Route[] = [
       items: z.array(
         z.object({
           ...{ parser: z.string(), output: z.string(), column: z.string().nullable(), error_type: z.string() },
-          ...{ rows: z.int(), messages: z.array(z.looseObject({ message: z.string() })), example: ENTRY },
+          ...{ rows: z.int(), messages: z.array(z.looseObject({ message: z.string() })), example: QUARANTINED_ROW },
         }),
       ),
     }),
@@ -110,46 +82,48 @@ export const QUARANTINE_ROUTES: readonly Route[] = [
     },
   }),
   route({
+    id: 'quarantine.export',
+    method: 'GET',
+    path: '/v1/quarantine-export',
+    permission: 'data:read',
+    summary: 'Download quarantined rows as a file',
+    description: 'CSV can be edited and imported again.',
+    query: { ...FILTER, format: z.enum(['csv', 'jsonl']).default('csv') },
+    response: { contentType: 'application/octet-stream', description: 'The file' },
+    async handle(request) {
+      const { format, ...given } = request.query;
+      const entries = findEntries(request.database, await filterOf(request, given));
+      const body = Readable.from(exportLines(entries, format, { verbatim: false }));
+      const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8';
+      return new BytesReply(body, type, { 'content-disposition': `attachment; filename="quarantine.${format}"` });
+    },
+  }),
+  route({
     id: 'quarantine.replay',
     method: 'POST',
     path: '/v1/quarantine/replay',
     permission: 'data:write',
     summary: 'Read quarantined rows of a job or a parser again',
-    description: 'Enqueues one job for each file. Follow the jobs to see how many rows were recovered.',
+    description:
+      'Enqueues one job for each file, and retries the jobs that failed because of their rows. Follow the jobs to see how many rows were recovered.',
     status: 202,
-    body: z.strictObject({ job: UUID.optional(), parser: NAME.optional() }),
+    body: z.strictObject({
+      job: UUID.optional(),
+      parser: NAME.optional(),
+      same_version: z
+        .boolean()
+        .optional()
+        .describe('Use the version of the parser that rejected them, not the current one'),
+    }),
     response: z.object({ job_ids: z.array(z.string()), rows: z.int() }),
     async handle({ engine, caller, database, body }) {
       const { job, parser } = body;
       if ((job === undefined) === (parser === undefined)) throw needsOne('replay');
       if (job !== undefined) await ownJob(engine, caller.tenant, job);
-      const payloads = await findReplays({ engine, tenant: caller.tenant, database }, { job, parser });
-      const jobIds = await enqueueReplays(engine, payloads, caller);
-      return { job_ids: jobIds, rows: payloads.reduce((sum, { rows }) => sum + rows, 0) };
-    },
-  }),
-  route({
-    id: 'quarantine.correct',
-    method: 'POST',
-    path: '/v1/quarantine/{id}/correct',
-    permission: 'data:write',
-    summary: 'Correct values of a quarantined row',
-    description:
-      'The corrected row must satisfy the contract (422 CORRECTION_INVALID). Stores the correction and enqueues the replay that moves the row to the ' +
-      'dataset. The original is kept; the lineage of the row shows both. The correction is applied again whenever the same content is read.',
-    status: 202,
-    params: { id: UUID.describe('The id of the row') },
-    body: z.strictObject({
-      values: z
-        .record(NAME, z.string().max(1_000_000).nullable())
-        .describe('The new text of each column to correct; null removes a value'),
-    }),
-    response: z.object({ correction: CORRECTION, job_id: z.string().describe('The replay') }),
-    async handle({ engine, caller, params, body }) {
-      const { tenant, actor } = caller;
-      const row = { id: params.id.toLowerCase() };
-      const { correction, replay } = await correctRow(engine, { tenant, actor, row, values: body.values });
-      return { correction, job_id: replay };
+      const sameVersion = body.same_version;
+      const replays = await findReplays({ engine, tenant: caller.tenant, database }, { job, parser, sameVersion });
+      const jobIds = await beginReplays(engine, replays, { ...caller, sameVersion });
+      return { job_ids: jobIds, rows: replays.rows.reduce((sum, { rows }) => sum + rows, 0) };
     },
   }),
   route({
@@ -175,16 +149,42 @@ export const QUARANTINE_ROUTES: readonly Route[] = [
       return { discarded: await discardRows({ engine, tenant: caller.tenant, database }, { filter, reason }) };
     },
   }),
+  route({
+    id: 'quarantine.restore',
+    method: 'POST',
+    path: '/v1/quarantine/restore',
+    permission: 'data:write',
+    summary: 'Put discarded rows of a job or a parser back into quarantine',
+    description: 'Rows of files that were read again since stay discarded.',
+    body: z.strictObject({
+      job: UUID.optional(),
+      parser: NAME.optional(),
+      output: NAME.optional(),
+      column: NAME.optional(),
+      error: NAME.optional(),
+      rows: z.array(z.int().min(1)).min(1).max(10_000).optional().describe('Row numbers; with a job'),
+      since: z.iso.datetime().optional().describe('Only rows that were discarded at this time or later'),
+    }),
+    response: z.object({ restored: z.int() }),
+    async handle({ engine, caller, database, body }) {
+      const { job, parser, rows: rowNumbers, since, ...selection } = body;
+      if (job === undefined && (parser === undefined || rowNumbers !== undefined)) throw needsOne('restore');
+      if (job !== undefined) await ownJob(engine, caller.tenant, job);
+      const filter = { ...quarantineFilter({ job, parser, ...selection, statuses: ['discarded'] }), rowNumbers };
+      const time = since === undefined ? undefined : Date.parse(since);
+      return { restored: await restoreRows({ engine, tenant: caller.tenant, database }, { filter, since: time }) };
+    },
+  }),
 ];
 
 type Given = { readonly [Name in keyof typeof FILTER]?: z.output<(typeof FILTER)[Name]> };
 
 async function filterOf(
   { engine, caller }: Pick<RouteRequest, 'engine' | 'caller'>,
-  { job, parser, column, error, status }: Given,
+  { job, status: statuses, ...selection }: Given,
 ): Promise<QuarantineFilter> {
   if (job !== undefined) await ownJob(engine, caller.tenant, job);
-  return quarantineFilter({ job, parser, column, error, statuses: status });
+  return quarantineFilter({ job, statuses, ...selection });
 }
 
 function entryPlace(after: Place | undefined): EntryPlace | undefined {

@@ -23,6 +23,7 @@ const QUEUE = z
     reason: z.string().nullable(),
     limit: z.object(LIMIT).nullable(),
     waiting_for_limits: z.int(),
+    oldest_ready_seconds: z.number().nullable().describe('How long its oldest job that is due has waited'),
   })
   .meta({ id: 'Queue' });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { FINISHED_STATUSES, jobStats } from '../../engine/index.js';
 import { jobStatsJson } from '../../engine/stats/job-stats-json.js';
+import { countRows } from '../../pipeline/index.js';
 import { parseDuration } from '../../platform/index.js';
 import { route, type Route } from '../route.js';
 import { NAME, TIME_OR_NULL } from '../schemas/values.js';
@@ -26,7 +27,25 @@ const STATS = z
   })
   .meta({ id: 'JobStats' });
 
+const ROW_COUNTS = z
+  .object({
+    valid: z.int().describe('In datasets'),
+    quarantined: z.int(),
+    discarded: z.int().describe('Discarded by a person'),
+    skipped: z.int().describe('Lines that are no rows: titles, remarks, sums'),
+  })
+  .meta({ id: 'RowCounts' });
+
 export const STATS_ROUTES: readonly Route[] = [
+  route({
+    id: 'stats.rows',
+    method: 'GET',
+    path: '/v1/stats/rows',
+    permission: 'data:read',
+    summary: 'Count where the rows of all files are',
+    response: ROW_COUNTS,
+    handle: ({ database }) => countRows(database),
+  }),
   route({
     id: 'stats.jobs',
     method: 'GET',

@@ -4,7 +4,7 @@ import { troubledJobJson } from '../../engine/job-json.js';
 import { summarizeTrouble, triageJobs } from '../../operations/index.js';
 import { triageJson } from '../../operations/jobs/job-operations-json.js';
 import { CasparianError, isoTime } from '../../platform/index.js';
-import { type Route, route, type RouteRequest } from '../route.js';
+import { type Route, route } from '../route.js';
 import { JOB_STATUS } from '../schemas/job.js';
 import { NAME, TIME_OR_NULL, UUID } from '../schemas/values.js';
 
@@ -27,6 +27,7 @@ export const TRIAGE_ROUTES: readonly Route[] = [
     path: '/v1/triage',
     permission: 'jobs:read',
     summary: 'Group failed and dead jobs by their error',
+    description: 'Looks at the newest 10,000 failed and 10,000 dead jobs. `capped` tells that there are more.',
     query: { ...FILTER, limit: z.int().min(1).max(200).default(50) },
     response: z.object({
       groups: z.array(
@@ -36,17 +37,17 @@ export const TRIAGE_ROUTES: readonly Route[] = [
         }),
       ),
       total: z.int(),
+      capped: z.boolean().describe('There are older failed jobs that were not looked at'),
     }),
     async handle({ engine, query, caller }) {
-      if (!(await hasJobs({ engine, caller }))) return { groups: [], total: 0 };
       const { limit, ...filter } = query;
-      const { groups, total } = await summarizeTrouble(engine, { ...filterOf(filter, caller.tenant), limit });
+      const { groups, total, capped } = await summarizeTrouble(engine, { ...filterOf(filter, caller.tenant), limit });
       return {
         groups: groups.map(({ type, code, message, count, firstFinishedAt, lastFinishedAt, example }) => ({
           ...{ type, code, message, count, example: troubledJobJson(example) },
           ...{ first_finished_at: isoTime(firstFinishedAt), last_finished_at: isoTime(lastFinishedAt) },
         })),
-        total,
+        ...{ total, capped },
       };
     },
   }),
@@ -65,12 +66,15 @@ function triageAction(action: 'retry' | 'cancel', summary: string): Route {
     body: z.strictObject({ ...FILTER, all: z.boolean().optional(), dry_run: z.boolean().optional() }),
     response: z.object({
       ...{ matched: z.int(), retried: z.int().optional(), cancelled: z.int().optional() },
+      parsers: z
+        .array(z.object({ parser: z.string(), version: z.string(), jobs: z.int() }))
+        .optional()
+        .describe('With `retried`: the parsers that the jobs will use'),
     }),
     async handle({ engine, body, caller }) {
       const { all = false, dry_run: dryRun, ...given } = body;
       const isFiltered = Object.values(given).some((value) => value !== undefined);
       if (isFiltered === all) throw needsOne();
-      if (!(await hasJobs({ engine, caller }))) return triageJson({ matched: 0, changed: 0 }, action);
       const filter = filterOf(given, caller.tenant);
       return triageJson(await triageJobs(engine, { action, filter, actor: caller.actor, dryRun }), action);
     },
@@ -82,17 +86,6 @@ type GivenFilter = { readonly [Name in keyof typeof FILTER]?: z.output<(typeof F
 function filterOf({ id, type: types, queue, code, message }: GivenFilter, tenant: string): TroubleFilter {
   const ids = id?.map((one) => one.toLowerCase());
   return { tenant, ids, types, queue, message, code: code?.toUpperCase().replaceAll('-', '_') };
-}
-
-/** The operations report a tenant without jobs as unknown; here it is just empty. */
-async function hasJobs({ engine, caller }: Pick<RouteRequest, 'engine' | 'caller'>): Promise<boolean> {
-  try {
-    await engine.jobs({ tenant: caller.tenant, limit: 1 });
-    return true;
-  } catch (error) {
-    if (error instanceof CasparianError && error.code === 'TENANT_NOT_FOUND') return false;
-    throw error;
-  }
 }
 
 function needsOne(): CasparianError {

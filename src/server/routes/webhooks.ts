@@ -11,6 +11,7 @@ import {
   pauseEndpoint,
   redeliver,
   removeEndpoint,
+  requestOf,
   resumeEndpoint,
   rotateSecret,
   testEndpoint,
@@ -53,6 +54,8 @@ const DELIVERY = {
   attempts: z.int(),
   delivered_at: TIME_OR_NULL,
   error: z.string().nullable(),
+  event_type: z.string(),
+  created_at: TIME_OR_NULL,
 };
 const A_DELIVERY = z.object(DELIVERY).meta({ id: 'WebhookDelivery' });
 const DAY_MS = 86_400_000;
@@ -78,7 +81,12 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     isSecret: true,
     body: z.strictObject({
       url: z.string().max(2_000),
-      events: z.array(z.string().min(1).max(200)).min(1).max(100).describe('Names of events; * matches any characters'),
+      events: z
+        .array(z.string().min(1).max(200))
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Names of events; * matches any characters. Without any, add subscriptions later.'),
       description: z.string().max(1_000).optional(),
       max_attempts: z.int().min(1).max(100).optional(),
       concurrency: z.int().min(1).max(1_000).optional(),
@@ -89,7 +97,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       const { url, events, description, max_attempts: maxAttempts, concurrency, rate } = request.body;
       const wanted = { url, events, description, maxAttempts, maxConcurrency: concurrency, maxPerSecond: rate };
       const { allowPrivate } = request.services;
-      return addedEndpointJson(await addEndpoint(changeOf(request), wanted, { allowPrivate }));
+      return addedEndpointJson(await addEndpoint(endpointChangeOf(request), wanted, { allowPrivate }));
     },
   }),
   route({
@@ -114,7 +122,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     summary: 'Remove a webhook endpoint',
     params: PARAMS,
     response: ENDPOINT,
-    handle: async (request) => endpointJson(await removeEndpoint(changeOf(request), request.params.id)),
+    handle: async (request) => endpointJson(await removeEndpoint(endpointChangeOf(request), request.params.id)),
   }),
   route({
     id: 'webhooks.rotate',
@@ -126,7 +134,9 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     isSecret: true,
     response: z.object({ id: z.string(), secret: z.string(), old_secret_until: TIME_OR_NULL }),
     handle: async (request) =>
-      rotatedSecretJson(await rotateSecret(changeOf(request), request.params.id, { graceMs: DAY_MS, force: false })),
+      rotatedSecretJson(
+        await rotateSecret(endpointChangeOf(request), request.params.id, { graceMs: DAY_MS, force: false }),
+      ),
   }),
   route({
     id: 'webhooks.test',
@@ -137,7 +147,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     status: 202,
     params: PARAMS,
     response: A_DELIVERY,
-    handle: async (request) => deliveryJson(await testEndpoint(changeOf(request), request.params.id)),
+    handle: async (request) => deliveryJson(await testEndpoint(endpointChangeOf(request), request.params.id)),
   }),
   pagedRoute({
     id: 'webhooks.deliveries',
@@ -169,15 +179,23 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     params: PARAMS,
     response: z.object({
       ...DELIVERY,
-      event_type: z.string(),
       original_id: z.string().nullable(),
       job_id: z.string(),
-      created_at: TIME_OR_NULL,
+      request: z
+        .object({
+          method: z.literal('POST'),
+          url: z.string(),
+          headers: z.record(z.string(), z.string()),
+          body: z.string(),
+        })
+        .nullable()
+        .describe('What is sent, without its signatures; null if the endpoint is gone'),
       attempt_log: z.array(z.looseObject({ at: TIME_OR_NULL })),
     }),
     async handle({ engine, caller, params }) {
       const delivery = await getDelivery(engine.database, caller.tenant, params.id);
-      return deliveryDetailsJson(delivery, await attemptsOf(engine.database, delivery));
+      const attempts = await attemptsOf(engine.database, delivery);
+      return deliveryDetailsJson(delivery, attempts, await requestOf(engine.database, delivery));
     },
   }),
   route({
@@ -203,10 +221,10 @@ function endpointAction(verb: 'pause' | 'resume', summary: string, act: typeof p
     summary,
     params: PARAMS,
     response: ENDPOINT,
-    handle: async (request) => endpointJson(await act(changeOf(request), request.params.id)),
+    handle: async (request) => endpointJson(await act(endpointChangeOf(request), request.params.id)),
   });
 }
 
-function changeOf({ services, caller }: Pick<RouteRequest, 'services' | 'caller'>): EndpointChange {
+export function endpointChangeOf({ services, caller }: Pick<RouteRequest, 'services' | 'caller'>): EndpointChange {
   return { database: services.database, tenant: caller.tenant, actor: caller.actor, key: services.webhookKey };
 }

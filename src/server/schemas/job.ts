@@ -34,6 +34,7 @@ const SUMMARY = {
   finished_at: TIME_OR_NULL,
   result: z.unknown(),
   error: ATTEMPT_ERROR.nullable(),
+  label: z.string().nullable().describe('What the job is about, such as the path of its file'),
 };
 
 /** As `casparian jobs --json` prints it. */

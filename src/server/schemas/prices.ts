@@ -103,6 +103,7 @@ export const PRICE = z
   .looseObject({
     intake_id: z.string(),
     source: z.string(),
+    source_id: z.string(),
     dedupe_key: z.string(),
     external_id: TEXT_OR_NULL,
     price_cents: z.int(),
@@ -130,12 +131,43 @@ export const VALUATION = z
     n: z.int(),
     n_eff: z.number(),
     confidence: z.string(),
+    value_type: z.enum(['sold', 'last_sale', 'indicative', 'none']),
+    ask_low_cents: CENTS_OR_NULL,
+    bid_floor_cents: CENTS_OR_NULL,
+    as_of: z.string(),
+    algorithm: z.string(),
     inputs_hash: z.string(),
     points: z.array(
-      z.looseObject({ dedupe_key: z.string(), included: z.boolean(), reason: z.string(), weight: z.number() }),
+      z.looseObject({
+        source_id: z.string(),
+        dedupe_key: z.string(),
+        included: z.boolean(),
+        reason: z.string(),
+        weight: z.number(),
+        price_cents: CENTS_OR_NULL,
+        price_type: z.enum(PRICE_TYPES),
+        observed_on: z.string(),
+      }),
     ),
   })
   .meta({ id: 'Valuation' });
+
+export const VALUED_INTAKE = z
+  .object({
+    intake_id: z.string(),
+    ref: TEXT_OR_NULL,
+    title: z.string(),
+    year: z.int().nullable(),
+    points: z.int().describe('Prices that were found, also those that do not count'),
+    value_cents: CENTS_OR_NULL,
+    low_cents: CENTS_OR_NULL,
+    high_cents: CENTS_OR_NULL,
+    currency: TEXT_OR_NULL,
+    n: z.int(),
+    confidence: TEXT_OR_NULL,
+    valued_at: TIME_OR_NULL,
+  })
+  .meta({ id: 'ValuedIntake' });
 
 export const VALUATION_VERSION = z
   .object({

@@ -68,7 +68,11 @@ describe('files of one dataset', () => {
   test('without a group of files have no rows, and with one are read as they are', () => {
     expect(datasetView('d', [])).toEqual({ select: 'SELECT NULL WHERE false', columns: [], notes: [] });
     const group = { columns: [{ name: 'a', type: 'BIGINT' }], select: 'SELECT 1 AS a', files: [] };
-    expect(datasetView('d', [group])).toEqual({ select: group.select, columns: group.columns, notes: [] });
+    expect(datasetView('d', [group])).toEqual({
+      select: group.select,
+      columns: group.columns,
+      notes: [],
+    });
   });
 
   test('have their columns in the order they came, lineage last, and name each version once', () => {
@@ -106,7 +110,15 @@ describe.each(['csv', 'jsonl'] as const)('%s under a contract', (format) => {
     };
     const parser = join(await temporaryFolder(), 'parser.py');
     await writeFile(parser, '');
-    const description = { name: 'typed', version: '1.0.0', topics: [], outputs, imports: [], notes: [] };
+    const description = {
+      name: 'typed',
+      version: '1.0.0',
+      topics: [],
+      outputs,
+      imports: [],
+      notes: [],
+      network: false,
+    };
     const stored = await storeParser(rowsOfTenant(place.engine), await packBundle(parser), description);
     // As our own CSV and JSON lines are written.
     const select = `SELECT 9007199254740993 AS id, '007' AS code, '12345678901234567890.10' AS amount, 1.5::DOUBLE AS f,

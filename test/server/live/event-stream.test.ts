@@ -29,6 +29,8 @@ async function serve(store: Store): Promise<{ url: string; close: () => Promise<
       ...{ jobModules: [], scanFolders: [], allowPrivate: false, webhookKey: { configured: undefined, home } },
       currentKeyId: () => Promise.reject(new Error('no passports here')),
       ...{ maxPayloadBytes: 1_000_000, maxUploadBytes: 1_000_000 },
+      publishedKeys: () => Promise.resolve([]),
+      settings: () => ({}),
       checkInstallation: () => Promise.resolve([]),
     },
     ...{ host: '127.0.0.1', port: 0, hosts: [], basePath: '', readOnly: false, noAuth: false, rate: undefined },

@@ -20,7 +20,8 @@ test('every tool has arguments, and only tools of routes that write change somet
   for (const tool of TOOLS) expect(argumentsOf(tool).schema.def.type).toBe('object');
   expect(TOOLS.filter(({ route }) => isWrite(route)).map(({ name }) => name)).toEqual([
     ...['enqueue_job', 'retry_job', 'cancel_job', 'compute_repairs', 'apply_repair'],
-    ...['replay_quarantine', 'discard_quarantine'],
+    ...['replay_quarantine', 'discard_quarantine', 'correct_quarantined_row'],
+    ...['change_bulk_jobs', 'change_bulk_rows', 'cancel_bulk'],
   ]);
 });
 

@@ -52,7 +52,7 @@ export const PASSPORT_INPUT_ROUTES: readonly Route[] = [
     description: 'The same kind and reference again return the existing document.',
     status: 201,
     body: z.strictObject({
-      kind: z.string().max(20).describe('BOM, PCF, DUE_DILIGENCE (or DD) or OTHER'),
+      kind: z.string().max(20).describe('BOM, PCF, DUE_DILIGENCE (or DD), BATTERY_DATA or OTHER'),
       external_ref: TEXT.optional(),
     }),
     response: DOCUMENT,
