@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { openConfiguredEngine } from '../app/index.js';
 import { parseDatabaseUrl } from '../database/url.js';
-import { type Engine, JOB_DEFAULTS } from '../engine/index.js';
+import { type Engine, isJobId, JOB_DEFAULTS } from '../engine/index.js';
 import { type TenantDatabase, tenantDatabase } from '../database/index.js';
 import type { Logger } from '../platform/index.js';
 import type { Settings } from '../settings/index.js';
@@ -22,10 +22,18 @@ export async function withEngine<T>(
   if (missing !== null)
     invocation.output.message(`Note: ${printable(missing)} did not exist; created a new, empty database.`);
   try {
+    await completeIds(invocation.options as Record<string, unknown>, engine);
     return await work(engine, settings);
   } finally {
     await engine.close();
   }
+}
+
+/** Options that name jobs accept the beginning of an id, as arguments do. */
+async function completeIds(options: Record<string, unknown>, engine: Engine): Promise<void> {
+  const complete = async (id: string): Promise<string> => (isJobId(id) ? id : (await engine.job(id)).id);
+  if (typeof options['job'] === 'string') options['job'] = await complete(options['job']);
+  if (Array.isArray(options['id'])) options['id'] = await Promise.all((options['id'] as string[]).map(complete));
 }
 
 /** The engine, and the rows of the pipeline that belong to one tenant. */

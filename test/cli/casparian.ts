@@ -28,8 +28,8 @@ export interface Ended {
 
 export interface Running {
   readonly process: ChildProcess;
-  /** Waits for a line on stdout or stderr that matches, and answers it. */
-  line(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string>;
+  /** Waits for a line on stdout or stderr that matches, and returns it. */
+  line(stream: 'stdout' | 'stderr', pattern: RegExp, timeoutMs?: number): Promise<string>;
   readonly ended: Promise<Ended>;
 }
 
@@ -97,7 +97,7 @@ export function start(args: readonly string[], options: CallOptions = {}): Runni
   return {
     process: child,
     ended,
-    line: (stream, pattern) =>
+    line: (stream, pattern, timeoutMs = 60_000) =>
       waitUntil(
         () =>
           heard[stream]
@@ -107,6 +107,7 @@ export function start(args: readonly string[], options: CallOptions = {}): Runni
         {
           for: `${String(pattern)} on ${stream}`,
           intervalMs: 20,
+          timeoutMs,
           evidence: () => JSON.stringify(heard),
         },
       ),

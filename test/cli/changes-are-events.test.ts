@@ -54,6 +54,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   ...{ 'parser topics': 'parser.topics_changed', backfill: 'parser.backfilled' },
   ...{ 'rule add': 'rule.added', 'rule rm': 'rule.removed', 'outputs prune': 'outputs.pruned' },
   ...{ 'quarantine suggest': 'contract.repaired', 'quarantine correct': 'quarantine.corrected' },
+  ...{ 'quarantine import': 'quarantine.corrected', 'quarantine restore': 'quarantine.restored' },
   ...{ 'quarantine discard': 'quarantine.discarded', 'quarantine prune': 'quarantine.pruned' },
   ...{ 'datasets compact': 'dataset.compacted', 'datasets contract': 'contract.set' },
   ...{ 'webhook add': 'webhook.endpoint.added', 'webhook rotate': 'webhook.endpoint.rotated' },

@@ -40,6 +40,7 @@ async function verify(
         json: (value) => (json = value),
         jsonLine: () => undefined,
         message: (text) => talked.push(text),
+        warning: (text) => talked.push(text),
         paint: (_style, text) => text,
       },
     });
@@ -99,6 +100,7 @@ test('a file that cannot be read is an error', async () => {
     json() {},
     jsonLine() {},
     message() {},
+    warning() {},
     paint: (_: string, text: string) => text,
   };
   await expect(run({ args: ['/no/such/bundle'], options: {}, output })).rejects.toMatchObject({

@@ -25,6 +25,7 @@ async function said(name: string, content: string, { width = 80, asJson = false,
       json: (value) => (json = value),
       jsonLine: () => undefined,
       message: (text) => talked.push(text),
+      warning: (text) => talked.push(text),
       paint: (_style, text) => text,
     },
   });

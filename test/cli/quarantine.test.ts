@@ -68,7 +68,7 @@ describe.each(STORES)('casparian quarantine on %s', (kind) => {
       ['quarantine', 'list', '--job', job, '--status', 'recovered', '--status', 'discarded'],
     );
     expect(replayed!.stderr).toContain(
-      'Re-processing 2 quarantined rows...\nNo worker is running, so this process replays them.\n',
+      'Re-processing 2 quarantined rows with invoices v1.0.0...\nNo worker is running, so this process replays them.\n',
     );
     expect(replayed!.stdout).toBe(
       "✓ Row 1: Now valid\n✗ Row 2: Still invalid (date: '2024-13-01' is not a date: month 13 doesn't exist)\n" +

@@ -28,6 +28,7 @@ test.each(STORES)('a paused queue starts nothing until it is resumed, on %s', as
       reason: 'provider is down',
       limit: null,
       waiting_for_limits: 0,
+      oldest_ready_seconds: expect.any(Number) as number,
     },
   ]);
   expect(paused[3]!.stdout).toMatch(/^mail +1 +0 {2}paused .*: provider is down$/m);

@@ -67,7 +67,7 @@ describe.each(STORES)('scan, files, rule and backfill, on %s', (kind) => {
       ['scan', join(folder.path, 'nowhere'), '--json', ...store.flags],
     ]);
     expect(plan?.stdout).toContain(
-      "3 files were processed with versions of 'invoices' other than 2 (27 bytes)\n  1 (hash-1): 3",
+      "3 files were processed with versions of 'invoices' other than 2 (27 bytes); invoices v2 would read them\n  1 (hash-1): 3",
     );
     expect(JSON.parse(executed!.stdout)).toMatchObject({ files: 3, executed: true, jobs_created: 2 });
     expect(JSON.parse(rules!.stdout)).toMatchObject([{ pattern: '*.inv.csv', topic: 'invoices' }]);

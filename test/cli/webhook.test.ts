@@ -70,7 +70,7 @@ describe('casparian webhook', () => {
     const { json: deliveries } = await casparianJson<Delivery[]>(['webhook', 'deliveries'], { env });
     expect(deliveries).toHaveLength(1);
     const keys = ['id', 'endpoint_id', 'event_id', 'status', 'http_status', 'attempts', 'delivered_at', 'error'];
-    expect(Object.keys(deliveries[0]!)).toEqual(keys);
+    expect(Object.keys(deliveries[0]!)).toEqual(expect.arrayContaining(keys));
     expect(deliveries[0]).toMatchObject({ status: 'delivered', http_status: 204, attempts: 1, error: null });
     const shown = await casparian(['webhook', 'show', deliveries[0]!.id], { env });
     expect(shown.stdout).toContain('HTTP 204');

@@ -10,6 +10,7 @@ export function doctorOptions(settings: Partial<Settings>): DoctorOptions {
     ...{ home, python, vendor, offline },
     databaseUrl: settings.database_url,
     signingKeys: home === undefined ? undefined : configuredSigningKeys({ ...settings, home }),
+    sandbox: settings.sandbox,
     listenUrl: settings.listen_url,
     allowPrivateAddresses: settings.allow_private_addresses,
     rabbitmq: url !== undefined && settings.rabbitmq_enabled ? { url, exchange, routingKey } : undefined,

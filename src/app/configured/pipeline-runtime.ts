@@ -1,5 +1,12 @@
 import type { Engine } from '../../engine/index.js';
-import { openPipelineRuntime, type ParserLimits, pipelineHome, type PipelineRuntime } from '../../pipeline/index.js';
+import {
+  BUILTIN,
+  openPipelineRuntime,
+  type ParserLimits,
+  pipelineHome,
+  type PipelineRuntime,
+  type SandboxSettings,
+} from '../../pipeline/index.js';
 import type { ParserSettings, Settings } from '../../settings/index.js';
 
 /** The settings in force for a parser, by its name. */
@@ -18,12 +25,24 @@ export function openConfiguredRuntime(
     offline: settings.offline,
     vendor: settings.vendor,
     env: process.env,
-    limits: (parser) => limitsOf(parsers(parser)),
+    limits: (parser) => (parser === BUILTIN ? readerLimits(settings, parsers(parser)) : limitsOf(parsers(parser))),
     environmentNames: (parser) => parsers(parser).parser_environment,
     format: settings.output_format,
+    sandbox: (parser) => sandboxSettings(parsers(parser)),
     warm: settings.warm_python,
     logBytes: settings.job_log_bytes,
   });
+}
+
+/** Readers have limits by default: what is in a file is not known before it is read. */
+export function readerLimits(settings: Settings, ofReaders: ParserSettings): ParserLimits {
+  const limits = limitsOf(ofReaders);
+  return {
+    ...limits,
+    timeoutMs: limits.timeoutMs ?? Math.round(settings.reader_timeout_seconds * 1_000),
+    memoryLimitBytes: limits.memoryLimitBytes ?? settings.reader_memory_bytes,
+    unpackLimits: { maxBytes: settings.reader_max_unpacked_bytes, maxRatio: settings.reader_max_unpack_ratio },
+  };
 }
 
 function limitsOf(settings: ParserSettings): ParserLimits {
@@ -34,4 +53,8 @@ function limitsOf(settings: ParserSettings): ParserLimits {
     cpuSeconds: settings.parser_cpu_seconds,
     memoryLimitBytes: settings.parser_memory_bytes,
   };
+}
+
+export function sandboxSettings(settings: ParserSettings): SandboxSettings {
+  return { mode: settings.sandbox, read: settings.sandbox_read, allowsNetwork: settings.parser_network };
 }

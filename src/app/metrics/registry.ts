@@ -8,6 +8,7 @@ import { passportMetrics } from './passport-metrics.js';
 import { processMetrics } from './process-metrics.js';
 import { requestMetrics } from './request-metrics.js';
 import { rowMetrics } from './row-metrics.js';
+import { sourceMetrics } from './source-metrics.js';
 import { webhookMetrics } from './webhook-metrics.js';
 import { workerMetrics } from './worker-metrics.js';
 
@@ -26,6 +27,7 @@ export function createMetrics(workerId: string, database: Executor): Metrics {
   databaseMetrics(registry, database);
   installationMetrics(registry, database);
   processMetrics(registry, database);
+  sourceMetrics(registry);
   return {
     observers: [
       workerMetrics(registry, workerId),

@@ -27,10 +27,27 @@ export function requestMetrics(registry: Registry): (request: ServedRequest) => 
     help: 'Requests that were refused because their key made too many',
     registers,
   });
+  const seriesOf = seriesByLabels((method: string, path: string, status: string) => ({
+    requests: requests.labels({ method, path, status }),
+    duration: duration.labels({ method, path }),
+  }));
   return ({ method, route, status, durationMs }) => {
-    const path = route ?? '(unknown)';
-    requests.inc({ method, path, status: String(status) });
-    duration.observe({ method, path }, durationMs / 1_000);
+    const series = seriesOf(method, route ?? '(unknown)', String(status));
+    series.requests.inc();
+    series.duration.observe(durationMs / 1_000);
     if (status === 429) limited.inc();
+  };
+}
+
+/** Finding a series by its labels costs more than counting in it. There are as many as routes and statuses. */
+function seriesByLabels<Series>(
+  create: (method: string, path: string, status: string) => Series,
+): (method: string, path: string, status: string) => Series {
+  const known = new Map<string, Series>();
+  return (method, path, status) => {
+    const key = `${method} ${status} ${path}`;
+    const series = known.get(key) ?? create(method, path, status);
+    known.set(key, series);
+    return series;
   };
 }

@@ -18,7 +18,9 @@ export async function hostMcp(settings: Settings, tenant: string): Promise<void>
     try {
       // A file and not the module: Hono is not needed here.
       const { serveMcpOverStdio } = await import('../../server/mcp/serve-stdio.js');
-      const { services, local } = serverOptions(engine, settings, { readOnly: false, noAuth: false, tenant }, logger);
+      // No tool shows settings.
+      const choice = { readOnly: false, noAuth: false, tenant, resolved: [] };
+      const { services, local } = serverOptions(engine, settings, choice, logger);
       await serveMcpOverStdio({
         ...{ services, caller: { ...local, role: 'Admin', keyId: null } },
         allowsChanges: settings.mcp_allow_writes,

@@ -2,7 +2,8 @@ import type { Engine } from '../../engine/index.js';
 import { openPepper, runDoctor } from '../../operations/index.js';
 import { CasparianError, type Logger } from '../../platform/index.js';
 import type { ServedRequest, ServerOptions } from '../../server/index.js';
-import type { Settings } from '../../settings/index.js';
+import { describedSettings } from '../../settings/settings-json.js';
+import type { ResolvedSetting, Settings } from '../../settings/index.js';
 import { doctorOptions } from '../configured/doctor.js';
 import { configuredSigningKeys } from '../configured/signing-keys.js';
 
@@ -12,6 +13,8 @@ export interface ServingChoice {
   readonly noAuth: boolean;
   /** The tenant of local sessions. */
   readonly tenant: string;
+  /** The settings with their sources, to show them. */
+  readonly resolved: readonly ResolvedSetting[];
 }
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -20,7 +23,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 export function serverOptions(
   engine: Engine,
   settings: Settings,
-  { readOnly, noAuth, tenant }: ServingChoice,
+  { readOnly, noAuth, tenant, resolved }: ServingChoice,
   logger: Logger,
 ): Omit<ServerOptions, 'metrics' | 'readiness' | 'onServed'> {
   const { home, http_host: host, http_port: port, http_hosts: hosts } = settings;
@@ -35,6 +38,8 @@ export function serverOptions(
       scanFolders: settings.http_scan_folders,
       webhookKey: { configured: settings.webhook_encryption_key, home },
       allowPrivate: settings.allow_private_addresses,
+      publishedKeys: () => configuredSigningKeys(settings).published(),
+      settings: () => describedSettings(resolved),
       checkInstallation: () => runDoctor(doctorOptions(settings), process.env),
     },
     ...{ host, port, hosts, readOnly, noAuth },

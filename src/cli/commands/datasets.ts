@@ -23,9 +23,13 @@ export function declareDatasets(program: Command): void {
     .description(
       'Shows the columns and types that queries see, the parser versions that wrote the rows, and the newest sources.',
     )
+    .option('--profile', 'Also show nulls, distinct values and the range of each column')
     .addOption(tenantOption())
     .action(runs(() => import('./datasets/show.js')));
-  examples(show, [['casparian datasets show orders', 'Its columns and types']]);
+  examples(show, [
+    ['casparian datasets show orders', 'Its columns and types'],
+    ['casparian datasets show orders --profile', 'What the columns contain'],
+  ]);
   const contract = datasets
     .command('contract')
     .argument('<dataset>', 'Its name')

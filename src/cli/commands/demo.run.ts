@@ -8,21 +8,30 @@ import type { Output } from '../output/output.js';
 import { someSettings } from '../settings.js';
 import { stopOnSignals } from '../stop-on-signals.js';
 import { demoJson, type ShownStep } from './demo/demo-json.js';
+import { showServedDemo } from './demo/serve.js';
 import { beginningText, endText, failedText, headingText } from './demo.messages.js';
 
 const CASPARIAN = [process.execPath, fileURLToPath(new URL('../main.js', import.meta.url))];
 
 export interface DemoOptions {
   python?: string;
+  serve?: boolean;
+  port?: string;
 }
 
 export async function run(invocation: Invocation<DemoOptions>): Promise<void> {
   const { options, output } = invocation;
   if (options.home !== undefined || options.db !== undefined) throw hasItsOwn();
+  if (options.port !== undefined && !options.serve) throw needsServe();
   const stop = stopOnSignals();
   try {
     const { python } = await someSettings(invocation, ['python']);
-    const demo = await prepareDemo({ folder: invocation.args[0], python, env: process.env });
+    const request = { folder: invocation.args[0], python, env: process.env };
+    if (options.serve) {
+      const { port = '8080' } = options;
+      return await showServedDemo({ ...request, port, casparian: CASPARIAN, signal: stop.signal }, output);
+    }
+    const demo = await prepareDemo(request);
     if (!output.asJson) output.print(beginningText(demo));
     const shown = await show(demo, output, stop.signal);
     if (output.asJson) output.json(demoJson(demo, shown));
@@ -61,6 +70,13 @@ function hasItsOwn(): CasparianError {
   return new CasparianError('USAGE', 'demo does not take --home or --db', {
     why: 'The demo uses its own home and database, in its folder.',
     next: ['Remove them, or name a folder: casparian demo FOLDER'],
+  });
+}
+
+function needsServe(): CasparianError {
+  return new CasparianError('USAGE', '--port needs --serve', {
+    why: 'Only a demo with --serve listens on a port.',
+    next: ['Add --serve, or leave out --port.'],
   });
 }
 

@@ -12,6 +12,8 @@ export function declareDemo(program: Command): void {
         'that you name, which must be new or empty. The demo has its own home and database; yours do not change. Needs ' +
         'no network. Steps that need Python are skipped if it is not installed.',
     )
+    .option('--serve', 'Fill a dashboard with data and open it in the browser, until Ctrl-C')
+    .option('--port <port>', 'With --serve: port of the dashboard; 0 picks a free one (8080)')
     .option('--python <path>', 'Python for the Python parser (default: python3 or python on the PATH)')
     .action(runs(() => import('./demo.run.js'), { ownsSignals: true }));
   const collect = demo
@@ -26,5 +28,6 @@ export function declareDemo(program: Command): void {
   examples(demo, [
     ['casparian demo', 'In a temporary folder'],
     ['casparian demo ./casparian-demo', 'In a folder to continue in'],
+    ['casparian demo --serve', 'The dashboard, with data to try everything on'],
   ]);
 }

@@ -1,7 +1,7 @@
 import { type FileStatus, type ListedFile, listFiles } from '../../pipeline/index.js';
 import { fileJson } from '../../pipeline/routing/file-json.js';
 import type { Invocation } from '../invocation.js';
-import { DEFAULT_LIMIT } from '../options/limit.js';
+import { limitOf } from '../options/limit.js';
 import { formatBytes } from '../output/bytes.js';
 import { type Column, renderTable } from '../output/table.js';
 import { relativeTime } from '../output/time.js';
@@ -19,9 +19,12 @@ export interface FilesOptions {
 
 export async function run(invocation: Invocation<FilesOptions & TenantOptions>): Promise<void> {
   const { output, options } = invocation;
-  const { tag, topic, parser, status, path, limit = DEFAULT_LIMIT } = options;
-  const filter = { tag, topic, parser, status, path, limit };
-  const files = await withTenant(invocation, ({ database }) => listFiles(database, filter));
+  const { tag, topic, parser, status, path } = options;
+  const limit = limitOf(options, output);
+  const filter = { tag, topic, parser, status, path, limit: limit + 1 };
+  const found = await withTenant(invocation, ({ database }) => listFiles(database, filter));
+  const files = found.slice(0, limit);
+  if (found.length > limit) output.warning(`Showing the first ${limit}; use --limit for more.`);
   if (output.asJson) return output.json(files.map(fileJson));
   const isFiltered = [tag, topic, parser, status, path].some((one) => one !== undefined);
   if (files.length === 0) {
@@ -30,7 +33,6 @@ export async function run(invocation: Invocation<FilesOptions & TenantOptions>):
     );
   }
   output.print(renderTable(columns(Date.now()), files, output.width));
-  if (files.length === limit) output.message(`Showing the first ${limit}; use --limit for more.`);
 }
 
 function columns(now: number): Column<ListedFile>[] {

@@ -5,6 +5,7 @@ import type { Invocation } from '../invocation.js';
 import { givenInputs } from '../options/raw-arguments.js';
 import type { ReadingFlags } from '../options/reading.js';
 import { readingOptions } from '../options/reading-options.js';
+import { withUnpackLimits } from '../options/unpack-limits.js';
 import { printable } from '../output/printable.js';
 import { inferenceText } from './infer/inference-text.js';
 
@@ -13,8 +14,9 @@ export interface InferOptions extends ReadingFlags {
   rows?: number;
 }
 
-export async function run({ args, options, output }: Invocation<InferOptions>): Promise<void> {
-  const inputs = await expandInputs(givenInputs(args.flat()));
+export async function run(invocation: Invocation<InferOptions>): Promise<void> {
+  const { args, options, output } = invocation;
+  const inputs = await withUnpackLimits(invocation, await expandInputs(givenInputs(args.flat())));
   const inferred = await inferFiles({
     inputs,
     ...readingOptions(options),

@@ -51,6 +51,7 @@ function declareDeeds(job: Command): void {
     .command('retry <id>')
     .summary('Run a job again')
     .description('Runs a failed, dead or cancelled job again with new attempt counters. Runs a waiting job at once.')
+    .option('--same-version', 'Read the file with the version of the parser that failed, not with the current one')
     .action(runs(() => import('./job/retry.js')));
   examples(retry, [[`casparian job retry ${ID}`, 'For many jobs: casparian triage retry']]);
   const cancel = job

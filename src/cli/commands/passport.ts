@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
 import { tenantOption } from '../options/tenant.js';
+import { declareCheck, declareExport } from './passport/declare-check.js';
 import { declareDocuments, declareFacts, declareProduct } from './passport/declare-inputs.js';
 import { declareRulePackages, declareSnapshot } from './passport/declare-snapshots-and-rules.js';
 import { declareVersions } from './passport/declare-versions.js';
@@ -14,6 +15,8 @@ export function declarePassport(program: Command): void {
       'A battery passport is a signed record of a battery, computed from facts by rules, that anyone can verify.',
     );
   declareBuild(passport);
+  declareCheck(passport);
+  declareExport(passport);
   declareVerify(passport);
   declareExplain(passport);
   declareVersions(passport);
@@ -23,6 +26,7 @@ export function declarePassport(program: Command): void {
   declareSnapshot(passport);
   declareRulePackages(passport);
   examples(passport, [
+    ['casparian passport check examples/passport/ev', 'What the law demands and the data lacks'],
     ['casparian passport build examples/passport/minimal', 'A whole passport from a folder'],
     ['casparian passport verify battery.bundle.json', 'Check a passport that you received'],
   ]);
@@ -81,6 +85,7 @@ function declareExplain(passport: Command): void {
       '[passport]',
       'SKU or id of a passport (its newest version), or id of a version (default: the newest of all)',
     )
+    .option('--operations', 'Also show every step of the computation')
     .addOption(tenantOption())
     .action(runs(() => import('./passport/explain.js')));
   examples(explain, [

@@ -34,7 +34,7 @@ export function createProcessMessages(output: Output): ProcessMessages {
       const rows = Math.round((tally.rowsValid + tally.rowsQuarantined) / seconds);
       const left = timeLeft((seconds / done) * (total - done));
       const failed = tally.failed > 0 ? `, ${tally.failed} failed` : '';
-      const text = `(${done}/${total}) ${number(rows)} rows/s${failed}${left}`;
+      const text = `(${done}/${total}) ${count(rows, 'row')}/s${failed}${left}`;
       if (moves) return line.show(text, done / total);
       if (performance.now() - printedAt < PRINT_EVERY_MS) return;
       printedAt = performance.now();
@@ -60,7 +60,7 @@ function timeLeft(seconds: number): string {
 }
 
 function reportLines(report: ProcessReport, output: Output): string[] {
-  const { completed, completedWithWarnings, failed, cancelled, skipped, alreadyProcessed } = report;
+  const { completed, completedWithWarnings, failed, cancelled, skipped, alreadyProcessed, withoutWork } = report;
   const { rowsValid, rowsQuarantined, failedRows } = report;
   if (report.done === 0) return [`Already processed: ${count(alreadyProcessed, 'file')}, nothing to do`];
   const some = (amount: number, text: string): string[] => (amount > 0 ? [text] : []);
@@ -73,6 +73,7 @@ function reportLines(report: ProcessReport, output: Output): string[] {
     ...some(failed, `${output.paint('red', '✗')} ${number(failed)} failed`),
     ...failureLines(report),
     ...some(skipped, `${count(skipped, 'file')} skipped: not a table`),
+    ...some(withoutWork, `${number(withoutWork)} had nothing to do: another job reads the file`),
     ...some(cancelled, `${number(cancelled)} cancelled`),
     `Rows: ${number(rowsValid)} valid, ${number(rowsQuarantined)} quarantined`,
     ...some(

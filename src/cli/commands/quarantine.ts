@@ -1,6 +1,7 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { formatOption } from '../options/format.js';
 import { addBulkOptions } from '../options/bulk.js';
 import { addLimit, DEFAULT_LIMIT } from '../options/limit.js';
 import { tenantOption } from '../options/tenant.js';
@@ -11,14 +12,16 @@ const LAST_ROW = Number.MAX_SAFE_INTEGER;
 export function declareQuarantine(program: Command): void {
   const quarantine = program
     .command('quarantine')
-    .summary('List, repair, replay, export or discard invalid rows')
+    .summary('List, repair, replay, export, import or discard invalid rows')
     .description('Shows rows that violated their contract, and repairs, replays, exports or discards them.');
   declareList(quarantine);
   declareSuggest(quarantine);
   declareCorrect(quarantine);
   declareReplay(quarantine);
   declareExport(quarantine);
+  declareImport(quarantine);
   declareDiscard(quarantine);
+  declareRestore(quarantine);
   declareBulk(quarantine);
   declarePrune(quarantine);
   examples(quarantine, [
@@ -97,6 +100,7 @@ function declareReplay(quarantine: Command): void {
     )
     .option('--job <id>', 'Replay the rows of this job')
     .option('--parser <name>', 'Replay all quarantined rows of this parser')
+    .option('--same-version', 'Use the version of the parser that rejected the rows, not the current one')
     .addOption(tenantOption())
     .action(runs(() => import('./quarantine/replay.js'), { ownsSignals: true }));
   examples(replay, [
@@ -111,10 +115,7 @@ function declareExport(quarantine: Command): void {
     .description('Writes rows as CSV or JSON lines, with the errors of each.')
     .option('--output <file>', 'A .csv or .jsonl file (default: stdout)')
     .addOption(
-      new Option('--format <format>', 'The format, if the file extension does not set it (csv)').choices([
-        'csv',
-        'jsonl',
-      ]),
+      formatOption('--format <format>', 'The format, if the file extension does not set it (csv)', ['csv', 'jsonl']),
     )
     .option('--verbatim', 'CSV: do not escape text that a spreadsheet would run as a formula')
     .addOption(tenantOption())
@@ -122,6 +123,37 @@ function declareExport(quarantine: Command): void {
   examples(command, [
     ['casparian quarantine export --parser invoices --output bad-rows.csv', 'For a spreadsheet'],
     ['casparian quarantine export --format jsonl | gzip > bad-rows.jsonl.gz', 'Unchanged, compressed'],
+  ]);
+}
+
+function declareImport(quarantine: Command): void {
+  const command = quarantine
+    .command('import')
+    .argument('<file>', 'A CSV file that `quarantine export` has written')
+    .summary('Correct quarantined rows from an edited export')
+    .description(
+      'Compares the rows of an edited export with their originals, by the column _cf_id. Rows with valid changes are ' +
+        'corrected and replayed, as with `quarantine correct`; the others are reported and left alone.',
+    )
+    .option('--dry-run', 'Show what would be corrected; store nothing')
+    .addOption(tenantOption())
+    .action(runs(() => import('./quarantine/import.js'), { ownsSignals: true }));
+  examples(command, [
+    ['casparian quarantine export --parser invoices --output rows.csv', 'Then edit it'],
+    ['casparian quarantine import rows.csv --dry-run', 'See what would be corrected'],
+    ['casparian quarantine import rows.csv', 'Correct and replay the rows'],
+  ]);
+}
+
+function declareRestore(quarantine: Command): void {
+  const restore = withFilter(quarantine.command('restore'))
+    .summary('Put discarded rows back into quarantine')
+    .description('Undoes `quarantine discard`. Rows of files that were read again since stay discarded.')
+    .option('--yes', 'Do not ask for confirmation')
+    .addOption(tenantOption())
+    .action(runs(() => import('./quarantine/restore.js')));
+  examples(restore, [
+    ['casparian quarantine restore --job 0198c0de-7a6b-7000-8000-000000000000', 'All discarded rows of a job'],
   ]);
 }
 

@@ -1,31 +1,22 @@
 import { resolve } from 'node:path';
 import { type ExportFormat, exportFormat } from '../../datasets/index.js';
-import { exportRows, type Query, type QueryRequest, textOfRows, withQuery } from '../../datasets/sql.js';
+import { exportRows, type QueryRequest, withQuery } from '../../datasets/sql.js';
 import { pipelineHome } from '../../pipeline/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import type { Output } from '../output/output.js';
-import { writeLines } from '../output/write-lines.js';
 import type { TenantOptions } from '../options/tenant.js';
 import { withTenant } from '../session.js';
 import { stopOnSignals } from '../stop-on-signals.js';
 import { rows } from '../output/row-counts.js';
-import { printTable } from './query/print-table.js';
+import { type Format, printRows, type QueryOptions, type ShownRows } from './query/print-rows.js';
 import { statementOf } from './query/statement.js';
-
-type Format = 'table' | 'csv' | 'json' | 'ndjson' | 'parquet';
-
-export interface QueryOptions {
-  file?: string;
-  format?: Format;
-  limit?: number;
-  out?: string;
-  force?: boolean;
-  allowFiles?: boolean;
-}
 
 export async function run(invocation: Invocation<QueryOptions & TenantOptions>): Promise<void> {
   const { args, options, output } = invocation;
+  if (args[0] === undefined && isInteractive(options, output)) {
+    return (await import('./query/prompt.run.js')).runPrompt(invocation);
+  }
   const sql = await statementOf(args[0], options.file);
   const stop = stopOnSignals();
   try {
@@ -34,22 +25,19 @@ export async function run(invocation: Invocation<QueryOptions & TenantOptions>):
       const request = { sql, database, folder: pipelineHome(home).output, allowFiles, signal: stop.signal };
       if (options.out !== undefined) return await writeFile(request, options, options.out, output);
       const format = formatOf(options, output);
-      await withQuery(request, (query) => answer(query, format, options.limit, output));
+      await withQuery(request, (query) => printRows(query, { sql, format, ...shownRows(options) }, output));
     });
   } finally {
     stop.dispose();
   }
 }
 
-async function answer(
-  query: Query,
-  format: Exclude<Format, 'parquet'>,
-  limit: number | undefined,
-  output: Output,
-): Promise<void> {
-  for (const note of query.notes) output.message(`Note: ${note}`);
-  if (format === 'table') return printTable(query, limit, output);
-  await writeLines(process.stdout, textOfRows(await query.rows(limit), format));
+function shownRows({ limit, lineage }: QueryOptions): ShownRows {
+  return { limit, lineage };
+}
+
+function isInteractive({ file, out }: QueryOptions, output: Output): boolean {
+  return file === undefined && out === undefined && !output.asJson && process.stdin.isTTY && process.stdout.isTTY;
 }
 
 async function writeFile(

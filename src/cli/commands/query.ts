@@ -1,6 +1,7 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { formatOption } from '../options/format.js';
 import { tenantOption } from '../options/tenant.js';
 import { wholeNumber } from '../options/values.js';
 
@@ -14,18 +15,19 @@ export function declareQuery(program: Command): void {
       'Runs a DuckDB statement on the datasets (named by output, or as parser.output) and on the tables jobs, files, ' +
         'quarantine, price_points, price_responses, intakes and valuations. The statement can only read, and only these tables.',
     )
-    .argument('[sql]', 'The statement; - reads it from stdin')
+    .argument('[sql]', 'The statement; - reads it from stdin. Without it, a terminal gets a prompt')
     .option('--file <file>', 'Read the statement from a file')
     .addOption(
-      new Option('--format <format>', 'Output format (default: table on a terminal, otherwise csv)').choices([
+      formatOption('--format <format>', 'Output format (default: table on a terminal, otherwise csv)', [
         ...['table', 'csv', 'json', 'ndjson', 'parquet'],
       ]),
     )
-    .option('--limit <n>', 'At most this many rows (table: 1000)', wholeNumber('--limit', { min: 0, max: MAX_LIMIT }))
+    .option('--limit <n>', 'At most this many rows (table: 40)', wholeNumber('--limit', { min: 0, max: MAX_LIMIT }))
     .option(
       '--out <file>',
       'Write the rows to a file, completely or not at all. Without --format, the file extension sets the format, as for `export`. Required for parquet',
     )
+    .option('--lineage', 'Show the columns _cf_* in a table, also if the statement does not name them')
     .option('--force', 'With --out: replace an existing file')
     .option('--allow-files', 'Allow the statement to read any file that you can read')
     .addOption(tenantOption())

@@ -1,6 +1,7 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { formatOption } from '../options/format.js';
 import { addQuarantineLimits } from '../options/quarantine-limits.js';
 import { addReadingOptions } from '../options/reading.js';
 import { bytes, duration, wholeNumber } from '../options/values.js';
@@ -19,9 +20,7 @@ export function declareRun(program: Command): void {
       '-o, --out <dir>',
       'Folder for the outputs (default: the current folder). With several inputs, each gets a subfolder with its name',
     )
-    .addOption(
-      new Option('-f, --format <format>', 'Output format').choices(['parquet', 'csv', 'jsonl']).default('parquet'),
-    )
+    .addOption(formatOption('-f, --format <format>', 'Output format', ['parquet', 'csv', 'jsonl']).default('parquet'))
     .option('--into <name>', 'Read all files into one output with this name, all or none')
     .option('--contract <file>', 'Without a parser: check the rows against this contract, as written by `infer --save`')
     .option(
@@ -36,6 +35,7 @@ export function declareRun(program: Command): void {
     )
     .option('--timeout <duration>', 'Stop a parser that runs longer than this: 30s, 10m', duration)
     .option('--memory <size>', 'Stop a parser that uses more memory than this, children included: 512MB, 2GiB', bytes)
+    .option('--sandbox', 'Confine the parser as a worker does; it then cannot use the terminal or the network')
     .option('--traceback', 'Show the full traceback of a parser exception')
     .option('--fail-on-warning', 'Exit with 5 if rows were quarantined or there were warnings')
     .action(runs(() => import('./run/run.js'), { ownsSignals: true }));

@@ -1,10 +1,10 @@
+import { readerLimits } from '../../app/index.js';
 import { shellWord } from '../../platform/index.js';
 import { resolve } from 'node:path';
 import { scanJson } from '../../operations/files/scan-json.js';
 import { childEnvironment } from '../../bridge/index.js';
 import { acceptAllRenames, type AcceptedRenames, scanFiles, type ScanFilesReport } from '../../operations/index.js';
 import { type AutoRule, BUILTIN, type PlanReport, requireTopic, type ScanProgress } from '../../pipeline/index.js';
-import type { ParserSettings } from '../../settings/index.js';
 import type { Invocation } from '../invocation.js';
 import { requireAuto } from '../options/auto.js';
 import type { SelectionOptions } from '../options/selection.js';
@@ -14,7 +14,7 @@ import { printable } from '../output/printable.js';
 import { createProgressLine } from '../output/progress-line.js';
 import type { TenantOptions } from '../options/tenant.js';
 import { withTenant } from '../session.js';
-import { parserSettingsOf } from '../settings.js';
+import { parserSettingsOf, settingsOf } from '../settings.js';
 
 export interface ScanOptions extends SelectionOptions {
   rehash?: boolean;
@@ -32,7 +32,7 @@ export async function run(invocation: Invocation<ScanOptions & TenantOptions>): 
   requireAuto(auto, dataset, options.acceptRenames);
   const { pattern: patterns = [], ignore = [], rehash = false } = options;
   const line = createProgressLine(output);
-  const limits = readerLimits(await parserSettingsOf(invocation));
+  const limits = readerLimits(await settingsOf(invocation), (await parserSettingsOf(invocation))(BUILTIN));
   const { report, renamed } = await withTenant(invocation, async (session, { home }) => {
     const report = await scanFiles(session, {
       roots: args.flat().map((path) => resolve(path)),
@@ -91,15 +91,6 @@ function printRenames(output: Output, { dataset, columns }: AcceptedRenames): vo
   for (const { name, aliases } of columns) {
     output.print(printable(`${dataset}: ${aliases.map((alias) => `'${alias}'`).join(', ')} → '${name}'`));
   }
-}
-
-function readerLimits(parsers: (parser: string) => ParserSettings) {
-  const { parser_timeout_seconds, parser_cpu_seconds, parser_memory_bytes } = parsers(BUILTIN);
-  return {
-    timeoutMs: parser_timeout_seconds === undefined ? undefined : parser_timeout_seconds * 1_000,
-    cpuSeconds: parser_cpu_seconds,
-    memoryLimitBytes: parser_memory_bytes,
-  };
 }
 
 function printReport(output: Output, tags: readonly string[], { scanned, planned }: ScanFilesReport): void {

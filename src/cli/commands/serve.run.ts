@@ -6,7 +6,8 @@ import type { TenantOptions } from '../options/tenant.js';
 import { hintText } from '../output/hint-text.js';
 import type { Output } from '../output/output.js';
 import { tenantOf } from '../session.js';
-import { parserSettingsOf, settingsOf } from '../settings.js';
+import { resolveSettings } from '../../settings/index.js';
+import { parserSettingsOf, settingInputs, settingsOf } from '../settings.js';
 
 export interface ServeOptions extends ServerFlags, TenantOptions {
   withWorker?: boolean;
@@ -15,8 +16,15 @@ export interface ServeOptions extends ServerFlags, TenantOptions {
 export async function run(invocation: Invocation<ServeOptions>): Promise<void> {
   const { options, output } = invocation;
   const settings = await settingsOf(invocation);
+  const resolved = await resolveSettings(settingInputs(invocation));
   const serving = {
-    ...{ settings, tenant: tenantOf(options), readOnly: options.readOnly === true, noAuth: options.auth === false },
+    ...{
+      settings,
+      resolved,
+      tenant: tenantOf(options),
+      readOnly: options.readOnly === true,
+      noAuth: options.auth === false,
+    },
     onServing: (started: StartedServer) => printStarted(started, output),
   };
   if (!options.withWorker) {

@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 import { runDaemon, serveBeside, type Serving, type StartedServer, USUAL_PARALLEL } from '../../app/index.js';
 import { workerStartedJson, workerStoppedJson } from '../../app/worker-host/worker-json.js';
 import { requireTopic } from '../../pipeline/index.js';
-import type { Settings } from '../../settings/index.js';
+import { resolveSettings, type Settings } from '../../settings/index.js';
 import type { Invocation } from '../invocation.js';
 import type { ServerFlags } from '../options/server.js';
 import { requireAuto } from '../options/auto.js';
 import type { SelectionOptions } from '../options/selection.js';
 import type { TenantOptions } from '../options/tenant.js';
 import { tenantOf } from '../session.js';
-import { givenByUser, parserSettingsOf, settingsOf } from '../settings.js';
+import { givenByUser, parserSettingsOf, settingInputs, settingsOf } from '../settings.js';
 import { hintText } from '../output/hint-text.js';
 import { printStarted } from './serve.run.js';
 
@@ -49,7 +49,7 @@ export async function run(invocation: Invocation<StartOptions>): Promise<void> {
     folders: roots.map((root) => ({ root, tags: tag, patterns: pattern, ignore, home: settings.home })),
     parallel,
     auto: auto ? { dataset } : undefined,
-    beside: options.serve ? serveBeside(servingOf(invocation, settings)) : undefined,
+    beside: options.serve ? serveBeside(await servingOf(asSettings, settings)) : undefined,
     hintText,
     onStarted: (started) => {
       if (output.asJson) output.jsonLine(workerStartedJson(started));
@@ -58,9 +58,17 @@ export async function run(invocation: Invocation<StartOptions>): Promise<void> {
   if (output.asJson) output.jsonLine(workerStoppedJson(report));
 }
 
-function servingOf({ options, output }: Invocation<StartOptions>, settings: Settings): Serving {
+async function servingOf(invocation: Invocation<ServerFlags & TenantOptions>, settings: Settings): Promise<Serving> {
+  const { options, output } = invocation;
+  const resolved = await resolveSettings(settingInputs(invocation));
   return {
-    ...{ settings, tenant: tenantOf(options), readOnly: options.readOnly === true, noAuth: options.auth === false },
+    ...{
+      settings,
+      resolved,
+      tenant: tenantOf(options),
+      readOnly: options.readOnly === true,
+      noAuth: options.auth === false,
+    },
     onServing: (started: StartedServer) => printStarted(started, output),
   };
 }

@@ -28,7 +28,7 @@ function declareList(triage: Command): void {
     .summary('Show failed jobs, grouped by error')
     .description('Groups failed and dead jobs by type, error code and message, the largest group first.')
     .action(runs(() => import('./triage/list.js')));
-  addLimit(list, `At most this many groups; with --json, jobs (${DEFAULT_LIMIT})`);
+  addLimit(list, `At most this many groups (${DEFAULT_LIMIT}); with --json, jobs (all)`);
   examples(list, [
     ['casparian triage list --newer-than 1d', 'Jobs that failed since yesterday'],
     ["casparian triage list --type task --json | jq -r '.[].id'", 'The ids, for a script'],
@@ -38,7 +38,11 @@ function declareList(triage: Command): void {
 function declareRetry(triage: Command): void {
   const retry = withSafety(withFilter(triage.command('retry')))
     .summary('Run failed jobs again')
-    .description('Runs failed and dead jobs again, with new attempt counters. Keeps their errors.')
+    .description(
+      'Runs failed and dead jobs again, with new attempt counters. Keeps their errors. Files are read with the current ' +
+        'version of their parser.',
+    )
+    .option('--same-version', 'Read files with the version of the parser that failed')
     .action(runs(() => import('./triage/retry.js')));
   examples(retry, [
     ['casparian triage retry --code TASK_TIMEOUT --dry-run', 'Count the matching jobs'],

@@ -1,5 +1,5 @@
 import { type DamagedOutput, type Verification, verifyOutputs } from '../../datasets/index.js';
-import { selectDatasets } from '../../operations/index.js';
+import { requireOwnDatabase, selectDatasets } from '../../operations/index.js';
 import { verificationJson } from '../../datasets/verification-json.js';
 import { pipelineHome } from '../../pipeline/index.js';
 import { CasparianError } from '../../platform/index.js';
@@ -20,6 +20,7 @@ export async function run(invocation: Invocation<TenantOptions>): Promise<void> 
   const progress = createProgressLine(output);
   try {
     const verification = await withTenant(invocation, async ({ database }, { home }) => {
+      await requireOwnDatabase(database, home);
       const meant = await selectDatasets(database, args[0]);
       const total = meant.reduce((sum, { bytes }) => sum + bytes, 0);
       const onProgress = (files: number, bytes: number): void =>

@@ -5,6 +5,11 @@ import { wholeNumber } from './values.js';
 export const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000_000;
 
-export function addLimit(command: Command, words = `At most this many (${DEFAULT_LIMIT})`): Command {
+/** How long a list is: for programs everything, for people a screen, unless they say otherwise. */
+export function limitOf({ limit }: { limit?: number }, { asJson }: { readonly asJson: boolean }): number {
+  return limit ?? (asJson ? MAX_LIMIT : DEFAULT_LIMIT);
+}
+
+export function addLimit(command: Command, words = `At most this many (${DEFAULT_LIMIT}; with --json all)`): Command {
   return command.option('--limit <n>', words, wholeNumber('--limit', { min: 1, max: MAX_LIMIT }));
 }

@@ -16,21 +16,27 @@ export const STATUS_STYLES: Readonly<Record<JobStatus, Style>> = {
 };
 
 /** A table of jobs. Tenant and queue are shown if any job has a non-default one. */
-export function jobTable(jobs: readonly JobRecord[], output: Output): string {
+export function jobTable(jobs: readonly JobRecord[], shortId: (id: string) => string, output: Output): string {
   const now = Date.now();
   const columns: Column<JobRecord>[] = [
-    { title: 'ID', cell: (job) => job.id },
+    { title: 'ID', cell: (job) => shortId(job.id) },
     { title: 'TYPE', cell: (job) => job.type },
     { title: 'STATUS', cell: (job) => job.status, paint: (text, job) => output.paint(STATUS_STYLES[job.status], text) },
     ...(jobs.some((job) => job.tenant !== 'default')
       ? [{ title: 'TENANT', cell: (job: JobRecord) => job.tenant }]
       : []),
     ...(jobs.some((job) => job.queue !== 'default') ? [{ title: 'QUEUE', cell: (job: JobRecord) => job.queue }] : []),
-    { title: 'ATTEMPTS', cell: (job) => `${job.attempts}/${job.maxAttempts}`, align: 'right' },
+    { title: 'ATTEMPTS', cell: attemptsOf, align: 'right' },
     { title: 'CREATED', cell: (job) => relativeTime(job.createdAt, now), align: 'right' },
     { title: 'NOTE', cell: (job) => noteOn(job, now) },
   ];
   return renderTable(columns, jobs, output.width);
+}
+
+/** Attempts that failed are counted in the database; people also count the one that succeeded or runs. */
+export function attemptsOf({ status, attempts, maxAttempts, startedAt }: JobRecord): string {
+  const isOneMore = status === 'running' || status === 'completed' || status === 'completed_with_warnings';
+  return `${isOneMore && startedAt !== null ? attempts + 1 : attempts}/${maxAttempts}`;
 }
 
 /** The subject of the job, and the most important fact in its state. */

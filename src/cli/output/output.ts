@@ -18,6 +18,8 @@ export interface Output {
   jsonLine(value: unknown): void;
   /** A message for people, on stderr. Suppressed with --json, where only data and failures are printed. */
   message(text: string): void;
+  /** A message on stderr that users of --json need too: that a list was cut. */
+  warning(text: string): void;
   /** Colours the text if stdout is a terminal with colours. */
   paint(style: Style, text: string): string;
 }
@@ -35,6 +37,7 @@ export function createOutput(asJson: boolean): Output {
     message: (text) => {
       if (!asJson) stderr.write(`${text}\n`);
     },
+    warning: (text) => void stderr.write(`${text}\n`),
     paint: (style, text) => (colour ? styleText(style, text) : text),
   };
 }

@@ -9,11 +9,11 @@ const OTHER_COLUMNS = 72;
 const [MIN_COMMAND, MAX_COMMAND] = [16, 60];
 
 /** A table of tasks. Tenant and queue are shown if any task has a non-default one. */
-export function taskTable(tasks: readonly TaskRecord[], output: Output): string {
+export function taskTable(tasks: readonly TaskRecord[], shortId: (id: string) => string, output: Output): string {
   const now = Date.now();
   const room = Math.min(MAX_COMMAND, Math.max(MIN_COMMAND, Math.floor((output.width - OTHER_COLUMNS) / 2)));
   const columns: Column<TaskRecord>[] = [
-    { title: 'ID', cell: ({ id }) => id },
+    { title: 'ID', cell: ({ id }) => shortId(id) },
     {
       title: 'STATUS',
       cell: ({ status }) => status,

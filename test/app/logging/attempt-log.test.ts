@@ -15,6 +15,7 @@ const JOB: ClaimedJob = {
     specHash: null,
     traceparent: null,
     correlationId: null,
+    suspicion: 0,
   },
 };
 

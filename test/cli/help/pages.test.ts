@@ -30,6 +30,7 @@ test('job why names every reason there is', () => {
       no_worker: true,
       limit_reached: true,
       waiting_for_limit: true,
+      runs_alone: true,
       next_in_line: true,
     },
   };

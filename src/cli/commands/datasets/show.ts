@@ -1,6 +1,13 @@
 import { datasetDetailJson } from '../../../datasets/dataset-json.js';
 import { datasetNamed, namedDatasets, type NamedDataset } from '../../../datasets/index.js';
-import { type DatasetDescription, describeDataset } from '../../../datasets/sql.js';
+import {
+  type ColumnProfile,
+  type DatasetDescription,
+  type DatasetProfile,
+  describeDataset,
+} from '../../../datasets/sql.js';
+import { datasetProfileJson } from '../../../datasets/profile-json.js';
+import { profileOf } from '../../../operations/index.js';
 import { pipelineHome } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
@@ -11,20 +18,50 @@ import type { TenantOptions } from '../../options/tenant.js';
 import { withTenant } from '../../session.js';
 import { count, rows as rowsInWords } from '../../output/row-counts.js';
 
+/** Ctrl-C ends the process; nothing is written. */
+const NEVER = new AbortController().signal;
+
+interface ShowOptions extends TenantOptions {
+  readonly profile?: true;
+}
+
 const COLUMNS: readonly Column<DatasetDescription['columns'][number]>[] = [
   { title: 'COLUMN', cell: ({ name }) => name },
   { title: 'TYPE', cell: ({ type }) => type },
 ];
 
-export async function run(invocation: Invocation<TenantOptions>): Promise<void> {
-  const { args, output } = invocation;
-  const { dataset, description } = await withTenant(invocation, async ({ database }, { home }) => {
+const PROFILE: readonly Column<ColumnProfile>[] = [
+  { title: 'COLUMN', cell: ({ name }) => name },
+  { title: 'NULLS', cell: ({ nulls }) => count(nulls), align: 'right' },
+  { title: 'DISTINCT', cell: distinctText, align: 'right' },
+  { title: 'LOWEST', cell: ({ min }) => min ?? '' },
+  { title: 'HIGHEST', cell: ({ max }) => max ?? '' },
+  { title: 'MOST FREQUENT', cell: ({ frequent: [first] }) => (first ? `${first.value} (${count(first.rows)})` : '') },
+];
+
+export async function run(invocation: Invocation<ShowOptions>): Promise<void> {
+  const { args, options, output } = invocation;
+  const { dataset, description, profile } = await withTenant(invocation, async ({ database }, { home }) => {
     const dataset = datasetNamed(await namedDatasets(database), args[0] ?? '');
     const place = { database, folder: pipelineHome(home).output };
-    return { dataset, description: await describeDataset(place, dataset) };
+    const profile = options.profile && (await profileOf({ ...place, signal: NEVER }, args[0] ?? ''));
+    return { dataset, description: await describeDataset(place, dataset), profile };
   });
-  if (output.asJson) return output.json(datasetDetailJson(dataset, description));
+  if (output.asJson) {
+    const detail = datasetDetailJson(dataset, description);
+    return output.json(profile ? { ...detail, profile: datasetProfileJson(profile) } : detail);
+  }
   print(dataset, description, output);
+  if (profile) printProfile(profile, output);
+}
+
+function printProfile({ rows, profiledRows, columns }: DatasetProfile, output: Output): void {
+  output.print(`\n${renderTable(PROFILE, columns, output.width)}`);
+  if (profiledRows < rows) output.message(`Note: this is a sample of ${count(profiledRows)} of ${rowsInWords(rows)}.`);
+}
+
+function distinctText({ distinct, distinctIsExact }: ColumnProfile): string {
+  return `${distinctIsExact ? '' : 'about '}${count(distinct)}`;
 }
 
 function print(

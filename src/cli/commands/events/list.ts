@@ -1,7 +1,7 @@
 import { eventJson } from '../../../events/event-json.js';
 import { findEvents } from '../../../events/index.js';
 import type { Invocation } from '../../invocation.js';
-import { DEFAULT_LIMIT } from '../../options/limit.js';
+import { limitOf } from '../../options/limit.js';
 import { withTenant } from '../../session.js';
 import { eventTable } from './event-text.js';
 import { type FilterOptions, filterOf } from './filter.js';
@@ -12,13 +12,14 @@ export interface ListOptions extends FilterOptions {
 
 export async function run(invocation: Invocation<ListOptions>): Promise<void> {
   const { options, output } = invocation;
-  const { limit = DEFAULT_LIMIT } = options;
+  const limit = limitOf(options, output);
   const filter = filterOf(options);
-  const events = await withTenant(invocation, ({ engine, tenant }) =>
-    findEvents(engine.database, tenant, { ...filter, limit }),
+  const found = await withTenant(invocation, ({ engine, tenant }) =>
+    findEvents(engine.database, tenant, { ...filter, limit: limit + 1 }),
   );
+  const events = found.slice(0, limit);
+  if (found.length > limit) output.warning(`Showing the newest ${limit}; use --limit for more.`);
   if (output.asJson) return output.json(events.map(eventJson));
   if (events.length > 0) output.print(eventTable(events, output));
-  if (events.length === limit) output.message(`Showing the newest ${limit}; use --limit for more.`);
   if (events.length === 0) output.message('No event matches.');
 }

@@ -1,8 +1,8 @@
-import { parseStatus } from '../../../engine/index.js';
+import { parseStatus, shortIds } from '../../../engine/index.js';
 import { jobSummaryJson } from '../../../engine/job-json.js';
 import type { Invocation } from '../../invocation.js';
 import type { JobFilterOptions } from '../../options/job-filter.js';
-import { DEFAULT_LIMIT } from '../../options/limit.js';
+import { limitOf } from '../../options/limit.js';
 import { jobTable } from '../../output/job-table.js';
 import { withEngine } from '../../session.js';
 
@@ -14,15 +14,21 @@ export interface ListOptions extends JobFilterOptions {
 
 export async function run(invocation: Invocation<ListOptions>): Promise<void> {
   const { options, output } = invocation;
-  const { status, type, tenant, queue, parser, olderThan, newerThan, limit = DEFAULT_LIMIT } = options;
+  const { status, type, tenant, queue, parser, olderThan, newerThan } = options;
+  const limit = limitOf(options, output);
   const statuses = status?.map(parseStatus);
   const fields = parser === undefined ? undefined : { parser };
-  const filter = { statuses, type, tenant, queue, fields, olderThanMs: olderThan, newerThanMs: newerThan, limit };
-  const jobs = await withEngine(invocation, (engine) => engine.jobs(filter));
-  if (output.asJson) return output.json(jobs.map(jobSummaryJson));
-  if (jobs.length > 0) output.print(jobTable(jobs, output));
-  if (jobs.length === limit) output.message(`Showing the newest ${limit}; use --limit for more.`);
-  if (jobs.length === 0)
+  const filter = { statuses, type, tenant, queue, fields, olderThanMs: olderThan, newerThanMs: newerThan };
+  const { jobs, shortId } = await withEngine(invocation, async (engine) => {
+    const found = await engine.jobs({ ...filter, limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    const ids = output.asJson ? [] : shown.map(({ id }) => id);
+    return { jobs: { shown, isCut: found.length > limit }, shortId: await shortIds(engine.database, ids) };
+  });
+  if (jobs.isCut) output.warning(`Showing the newest ${limit}; use --limit for more.`);
+  if (output.asJson) return output.json(jobs.shown.map(jobSummaryJson));
+  if (jobs.shown.length > 0) output.print(jobTable(jobs.shown, shortId, output));
+  if (jobs.shown.length === 0)
     output.message(isFiltered(options) ? 'No job matches.' : 'No jobs yet. Try: casparian enqueue noop');
 }
 

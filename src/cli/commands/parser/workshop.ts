@@ -1,3 +1,4 @@
+import { sandboxSettings } from '../../../app/index.js';
 import { createWorkshop, type OnStep, pipelineHome, type Workshop } from '../../../pipeline/index.js';
 import type { ParserSettings, Settings } from '../../../settings/index.js';
 
@@ -16,6 +17,7 @@ export function workshopOf(
     offline: settings.offline,
     vendor: settings.vendor,
     environmentNames: (parser) => parsers(parser).parser_environment,
+    sandbox: (parser) => sandboxSettings(parsers(parser)),
     env: process.env,
     signal,
     onStep,

@@ -14,6 +14,7 @@ import type { TenantOptions } from '../../options/tenant.js';
 import type { Output } from '../../output/output.js';
 import { createProgressLine } from '../../output/progress-line.js';
 import { renderProperties } from '../../output/table.js';
+import { fileName } from './file-name.js';
 import { currentKeyId, withPassports } from './passport-scope.js';
 
 export interface BuildOptions extends TenantOptions {
@@ -43,7 +44,7 @@ export async function run(invocation: Invocation<BuildOptions>): Promise<void> {
       const outputs = pipelineHome(settings.home).output;
       const request = { folder, outputs, signingKeyId, activate: options.activate ?? false, onStep };
       const result = await buildPassport(scope, request);
-      const place = options.output ?? join('passports', folderName(folder.sku));
+      const place = options.output ?? join('passports', fileName(folder.sku));
       const written = await writePassportFiles(scope.database, result.version, { folder: place, link: folder.link });
       return { built: result, files: written };
     });
@@ -53,11 +54,6 @@ export async function run(invocation: Invocation<BuildOptions>): Promise<void> {
   } finally {
     line.clear();
   }
-}
-
-/** A SKU may contain characters that a folder must not. */
-function folderName(sku: string): string {
-  return sku.replaceAll(/[^\p{Letter}\p{Number}._-]/gu, '_').replace(/^\.+/, '_');
 }
 
 function printBuilt(output: Output, { passport, version, isNew }: BuiltPassport, files: PassportFiles): void {

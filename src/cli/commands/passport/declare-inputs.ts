@@ -42,7 +42,7 @@ export function declareDocuments(passport: Command): void {
         '1 if the document is rejected, with every reason and its place.',
     )
     .argument('<file>', 'A file, or an http(s) URL')
-    .requiredOption('--kind <kind>', 'BOM, PCF, DUE_DILIGENCE (or DD), or OTHER')
+    .requiredOption('--kind <kind>', 'BOM, PCF, DUE_DILIGENCE (or DD), BATTERY_DATA, or OTHER')
     .option(
       '--ref <name>',
       'Your name for the document; another upload with it is its next version (default: the file name)',

@@ -46,7 +46,7 @@ function declareSignAndQr(passport: Command): void {
       'Prints what the QR code of a version contains, or saves its image. With --link, it is a link that a phone opens.',
     )
     .argument('<passport>', NAMED)
-    .option('--output <file>', 'Save the image (PNG)')
+    .option('--output <file>', 'Save the image: PNG, or SVG if the name ends in .svg')
     .option('--link <resolver>', 'A link instead: the address of your resolver, https://id.example.com')
     .option('--gtin <gtin>', 'Make it a GS1 Digital Link for this GTIN; needs --serial')
     .option('--serial <number>', 'The serial number of the battery, for a GS1 Digital Link')
@@ -104,6 +104,30 @@ function declareReading(passport: Command): void {
     .addOption(tenantOption())
     .action(runs(() => import('./list.js')));
   addLimit(list);
+  const pipeline = passport
+    .command('pipeline')
+    .summary('Show how far a version has come')
+    .description(
+      'Shows the steps from documents to a passport in force, with the time, the duration and the job of each.',
+    )
+    .argument('<passport>', 'SKU or id of a passport (its newest version), or id of a version')
+    .addOption(tenantOption())
+    .action(runs(() => import('./pipeline.js')));
+  const diff = passport
+    .command('diff')
+    .summary('Show which fields changed between two versions')
+    .description(
+      'Shows each field whose value differs between two versions, and the documents or rules that changed it.',
+    )
+    .argument('<earlier>', 'A version; or alone, a SKU or passport, whose last two versions are compared')
+    .argument('[later]', 'Another version of the same passport')
+    .addOption(tenantOption())
+    .action(runs(() => import('./diff.js')));
+  examples(pipeline, [['casparian passport pipeline LMT-36', 'What is done, and what it waits for']]);
+  examples(diff, [
+    ['casparian passport diff LMT-36', 'The newest version and the one before'],
+    ["casparian passport diff 77d1 90ab --json | jq '.changes[].path'", 'For a script'],
+  ]);
   examples(show, [['casparian passport show LMT-36', 'The active version, or the newest']]);
   examples(list, [['casparian passport list', 'All versions and their states']]);
 }

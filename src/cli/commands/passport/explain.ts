@@ -10,11 +10,13 @@ import { cutText } from '../../output/text-width.js';
 import { withTenant } from '../../session.js';
 import { valueText } from './value-text.js';
 
-export async function run(invocation: Invocation<TenantOptions>): Promise<void> {
-  const { args, output } = invocation;
+export async function run(invocation: Invocation<TenantOptions & { operations?: boolean }>): Promise<void> {
+  const { args, options, output } = invocation;
   const [field = '', name] = args;
   const tree = await withTenant(invocation, async ({ database }) =>
-    explainPassportField(database, await (name ? newestVersionNamed(database, name) : newest(database)), field),
+    explainPassportField(database, await (name ? newestVersionNamed(database, name) : newest(database)), field, {
+      withOperations: options.operations === true,
+    }),
   );
   if (output.asJson) output.json(tree);
   else output.print(treeLines(tree, output, '', '').join('\n'));
@@ -44,6 +46,10 @@ function headOf({ kind, label, value, source }: ExplanationNode, output: Output)
   if (kind === 'fact') {
     const payload = value === null ? 'none' : exactJson(value);
     return `${name}${seen(source)} ${output.paint('dim', printable(cutText(payload, MAX_VALUE_WIDTH)))}`;
+  }
+  if (kind === 'operation' || kind === 'member' || kind === 'constant' || kind === 'check') {
+    const about = [name.trimEnd(), printable(cutText(valueText(value), MAX_VALUE_WIDTH))];
+    return about.join(kind === 'constant' ? ' ' : ' = ');
   }
   // The label of a row says what it is: row 1.
   return kind === 'row' ? printable(label) : name;

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { completeVersion, linkText, passportVersionNamed } from '../../../operations/index.js';
-import { qrCode, qrPng } from '../../../passport/index.js';
+import { type QrCode, qrCode, qrPng, qrSvg } from '../../../passport/index.js';
 import { CasparianError, errorMessage } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
@@ -25,16 +25,16 @@ export async function run(invocation: Invocation<QrOptions>): Promise<void> {
   });
   const text = resolver === undefined ? (version.qrPayload ?? '') : linkText(version, { resolver, gtin, serial });
   // The image of the same text always has the same bytes.
-  if (options.output !== undefined) await writeImage(options.output, qrPng(qrCode(text)));
+  if (options.output !== undefined) await writeImage(options.output, qrCode(text));
   if (output.asJson) {
     return output.json({ passport_version_id: version.id, qr_payload: text, qr_png: options.output ?? null });
   }
   output.print(text);
 }
 
-async function writeImage(path: string, image: Buffer): Promise<void> {
+async function writeImage(path: string, code: QrCode): Promise<void> {
   try {
-    await writeFile(path, image);
+    await writeFile(path, path.toLowerCase().endsWith('.svg') ? qrSvg(code) : qrPng(code));
   } catch (error) {
     throw new CasparianError('OUTPUT_UNWRITABLE', `'${path}' cannot be written`, {
       why: errorMessage(error),

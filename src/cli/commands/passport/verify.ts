@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { verifyBundle } from '../../../passport/index.js';
+import { isExcerpt, verifyBundle, verifyExcerpt } from '../../../passport/index.js';
 import { verificationJson } from '../../../passport/bundle/verification-json.js';
 import { CasparianError, errorMessage, readEd25519PublicKey } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
@@ -9,7 +9,8 @@ import { printable } from '../../output/printable.js';
 
 export async function run({ args, options, output }: Invocation<{ publicKey?: string }>): Promise<void> {
   const publicKey = options.publicKey === undefined ? undefined : await readPublicKey(options.publicKey);
-  const verification = verifyBundle(await readInput(args[0] ?? ''), { publicKey });
+  const bytes = await readInput(args[0] ?? '');
+  const verification = isExcerpt(bytes) ? verifyExcerpt(bytes, publicKey) : verifyBundle(bytes, { publicKey });
   const { ok, checks } = verification;
   if (output.asJson) output.json(verificationJson(verification));
   else {

@@ -16,7 +16,7 @@ export function stateOf({ statuses }: QuarantineFilter, { status }: QuarantineEn
 
 /** The row, its errors and its state. */
 export function entryLines(entry: QuarantineEntry, output: Output): string[] {
-  const others = entry.errorCount > 1 ? ` (and ${entry.errorCount - 1} more in this row)` : '';
+  const others = entry.errors.length > 1 ? ` (and ${entry.errors.length - 1} more in this row)` : '';
   const column = entry.column === null ? '' : `${entry.column}: `;
   const fate = fateOf(entry);
   return [

@@ -13,6 +13,7 @@ export interface RunOptions extends ReadingFlags {
   memory?: number;
   failOnWarning?: boolean;
   traceback?: boolean;
+  sandbox?: boolean;
 }
 
 export type RunInvocation = Invocation<RunOptions>;

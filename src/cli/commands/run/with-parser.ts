@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
 import { expandInputs, type ParserIdentity, runParserOnInputs } from '../../../parse/index.js';
-import { findInterpreter, findParser, type Interpreter, type ParserFile } from '../../../bridge/index.js';
+import {
+  findInterpreter,
+  findParser,
+  type Interpreter,
+  type ParserFile,
+  type Sandbox,
+  systemInterpreter,
+} from '../../../bridge/index.js';
 import { lazily } from '../../../platform/index.js';
 import { givenInputs } from '../../options/raw-arguments.js';
 import { printable } from '../../output/printable.js';
@@ -14,6 +21,7 @@ export async function runWithParser(invocation: RunInvocation, path: string, res
   const inputs = await expandInputs(givenInputs(rest));
   const interpreter = await findInterpreter(parser, { python: options.python, env: process.env });
   output.message(interpreterLine(parser, interpreter));
+  const sandbox = options.sandbox === true ? await fullSandbox() : undefined;
   await reporting(invocation, inputs, (messages, signal) => {
     const greet = createGreeting(parser, messages);
     return runParserOnInputs({
@@ -30,6 +38,7 @@ export async function runWithParser(invocation: RunInvocation, path: string, res
       stdin: options.jobs === 1 ? 'inherit' : 'ignore',
       stdout: output.asJson ? 'stderr' : 'inherit',
       env: process.env,
+      sandbox,
       signal,
       onInput: (input) => ({
         onProgress: messages.begin(input),
@@ -42,6 +51,15 @@ export async function runWithParser(invocation: RunInvocation, path: string, res
       onReport: messages.onReport,
     });
   });
+}
+
+/** `--sandbox` is for trying out what a worker allows, so an incomplete sandbox is an error. */
+async function fullSandbox(): Promise<Sandbox> {
+  const python = await systemInterpreter(process.env).then(
+    ({ path }) => path,
+    () => undefined,
+  );
+  return { isRequired: true, hasNetwork: false, read: [], python, onIncomplete: () => undefined };
 }
 
 function interpreterLine({ language }: ParserFile, { path, chosenBy }: Interpreter): string {

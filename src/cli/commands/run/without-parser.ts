@@ -3,6 +3,7 @@ import { expandInputs, runReaderOnInputs } from '../../../parse/index.js';
 import { CasparianError, lazily } from '../../../platform/index.js';
 import { givenInputs } from '../../options/raw-arguments.js';
 import { readingOptions } from '../../options/reading-options.js';
+import { withUnpackLimits } from '../../options/unpack-limits.js';
 import { readingLines } from '../../output/reading-text.js';
 import { quarantineLimits, reporting } from './reporting.js';
 import type { RunInvocation } from './run-options.js';
@@ -10,7 +11,7 @@ import type { RunInvocation } from './run-options.js';
 export async function runWithoutParser(invocation: RunInvocation, files: readonly string[]): Promise<void> {
   const { options } = invocation;
   if (options.contract !== undefined && options.type !== undefined) throw contractAndType();
-  const inputs = await expandInputs(givenInputs(files));
+  const inputs = await withUnpackLimits(invocation, await expandInputs(givenInputs(files)));
   await reporting(invocation, inputs, (messages, signal) =>
     runReaderOnInputs({
       inputs,

@@ -1,9 +1,9 @@
 import { shellLine } from '../../../platform/index.js';
-import type { Engine, TroubleFilter } from '../../../engine/index.js';
+import { type Engine, requireTenant, type TroubleFilter } from '../../../engine/index.js';
 import { troubledJobJson } from '../../../engine/job-json.js';
 import { summarizeTrouble, troubledJobs } from '../../../operations/index.js';
 import type { Invocation } from '../../invocation.js';
-import { DEFAULT_LIMIT } from '../../options/limit.js';
+import { limitOf } from '../../options/limit.js';
 import type { Output } from '../../output/output.js';
 import { withEngine } from '../../session.js';
 import { jobs } from './act.js';
@@ -12,15 +12,16 @@ import { groupText } from './group-text.js';
 
 export async function run(invocation: Invocation<FilterOptions>): Promise<void> {
   const { options, output } = invocation;
-  const filter = troubleFilter({ limit: DEFAULT_LIMIT, ...options });
+  const filter = troubleFilter({ ...options, limit: limitOf(options, output) });
   await withEngine(invocation, async (engine) => {
+    if (filter.tenant !== undefined) await requireTenant(engine.database, filter.tenant);
     if (output.asJson) return output.json((await troubledJobs(engine, filter)).map(troubledJobJson));
     await printGroups(engine, filter, output);
   });
 }
 
 async function printGroups(engine: Engine, filter: TroubleFilter, output: Output): Promise<void> {
-  const { groups, total } = await summarizeTrouble(engine, filter);
+  const { groups, total, capped } = await summarizeTrouble(engine, filter);
   const [first] = groups;
   if (first === undefined) {
     return output.message(isFiltered(filter) ? 'No failed or dead job matches.' : 'No job has failed.');
@@ -33,6 +34,7 @@ async function printGroups(engine: Engine, filter: TroubleFilter, output: Output
   output.message(
     shown === total ? `${jobs(total)} in total.` : `${jobs(shown)} of ${total} shown; use --limit for more groups.`,
   );
+  if (capped) output.message('Only the newest 10,000 failed and 10,000 dead jobs were looked at.');
   const which = shellLine(['--type', first.type, ...(first.code === null ? [] : ['--code', first.code])]);
   output.message(`After fixing the cause: casparian triage retry ${which}`);
   output.message(`To cancel them:         casparian triage cancel ${which}`);

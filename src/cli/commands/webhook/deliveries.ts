@@ -2,7 +2,7 @@ import { DELIVERY_STATUSES, findDeliveries, findEndpoint } from '../../../events
 import { deliveryJson } from '../../../events/webhooks/webhook-json.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
-import { DEFAULT_LIMIT } from '../../options/limit.js';
+import { limitOf } from '../../options/limit.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { tenantOf, withEngine } from '../../session.js';
 import { deliveryTable } from './delivery-table.js';
@@ -16,7 +16,8 @@ export interface DeliveriesOptions extends TenantOptions {
 
 export async function run(invocation: Invocation<DeliveriesOptions>): Promise<void> {
   const { options, output } = invocation;
-  const { event: eventId, limit = DEFAULT_LIMIT } = options;
+  const { event: eventId } = options;
+  const limit = limitOf(options, output);
   const status = statusOf(options.status);
   const tenant = tenantOf(options);
   const deliveries = await withEngine(invocation, async ({ database }) => {

@@ -4,6 +4,7 @@ import {
   findDeliveries,
   findEndpoint,
   getDelivery,
+  requestOf,
   type WebhookDelivery,
   type WebhookEndpoint,
 } from '../../../events/index.js';
@@ -32,7 +33,9 @@ export async function run(invocation: Invocation<TenantOptions>): Promise<void> 
     }
     const delivery = await getDelivery(database, tenant, id);
     const attempts = await attemptsOf(database, delivery);
-    if (output.asJson) return output.json(deliveryDetailsJson(delivery, attempts));
+    if (output.asJson) {
+      return output.json(deliveryDetailsJson(delivery, attempts, await requestOf(database, delivery)));
+    }
     output.print(deliveryText(delivery, attempts));
   });
 }

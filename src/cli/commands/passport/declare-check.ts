@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { examples } from '../../examples.js';
+import { runs } from '../../invocation.js';
+import { tenantOption } from '../../options/tenant.js';
+
+export function declareCheck(passport: Command): void {
+  const check = passport
+    .command('check')
+    .summary('List what the law demands and the data of a battery lacks')
+    .description(
+      'Checks the data of a battery by the 93 attributes of DIN DKE SPEC 99100: which mandatory attributes are missing, which values are ' +
+        'implausible, by which article, who is responsible, and where the value would come from. Needs no database. Exits with 1 if ' +
+        'anything is missing or implausible.',
+    )
+    .argument('<path>', 'A folder with a passport.toml, or a file with the data (JSON, CSV or workbook)')
+    .option(
+      '--category <category>',
+      'Category of the battery: ev, lmt, industrial or stationary (default: what the data says)',
+    )
+    .action(runs(() => import('./check.js')));
+  examples(check, [
+    ['casparian passport check my-battery', 'A folder'],
+    ['casparian passport check battery.json --category ev', 'One file'],
+    ["casparian passport check my-battery --json | jq -r '.missing[].attribute'", 'For a script'],
+  ]);
+}
+
+export function declareExport(passport: Command): void {
+  const exported = passport
+    .command('export')
+    .summary('Export the active version for an audience: PDF, credential, XML or excerpt')
+    .description(
+      'Writes a file with what an audience may see of an active passport. Restricted values are in no byte of it. The file is stored ' +
+        'with its hash; the same version gives the same bytes.',
+    )
+    .argument('<passport>', 'SKU, or id of a passport or version, or a unique part of it')
+    .requiredOption('--format <format>', 'Format: pdf, vc, xml or excerpt')
+    .option(
+      '--audience <audience>',
+      'Who will read it: public, legitimate_interest, commission or authorities',
+      'public',
+    )
+    .option('--out <file>', 'Where to write it (default: <sku>.<format>)')
+    .addOption(tenantOption())
+    .action(runs(() => import('./export.js'), { ownsSignals: true }));
+  examples(exported, [
+    ['casparian passport export EV-75-NMC --format pdf --out passport.pdf', 'What everybody may see'],
+    ['casparian passport export EV-75-NMC --format vc --audience legitimate_interest', 'A credential for a repairer'],
+    ['casparian passport export EV-75-NMC --format excerpt --json | jq -r .sha256', 'For a script'],
+  ]);
+}
