@@ -25,7 +25,8 @@ RUN ln -s /opt/casparian/dist/cli/main.js /usr/local/bin/casparian && install --
 
 ENV NODE_ENV=production \
   CASPARIAN_HOME=/var/lib/casparian \
-  CASPARIAN_METRICS_PORT=9464
+  CASPARIAN_METRICS_PORT=9464 \
+  CASPARIAN_METRICS_HOST=0.0.0.0
 USER node
 WORKDIR /var/lib/casparian
 VOLUME /var/lib/casparian

@@ -6,7 +6,8 @@ keepTemporaryFilesInMemory();
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/chaos/**', 'test/**/*.long.test.ts', '**/node_modules/**'],
+    // `npm run test:browser` runs all tests of the dashboard; here, a short one shows that it works.
+    exclude: ['test/chaos/**', 'test/browser/!(smoke).test.ts', 'test/**/*.long.test.ts', '**/node_modules/**'],
     globalSetup: ['test/services/global-setup.ts'],
     setupFiles: ['test/services/property-seed.ts'],
     pool: 'forks',

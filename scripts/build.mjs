@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Builds dist: types with the compiler, and meanwhile the program, which needs no types.
+// Builds dist: types with the compiler, and meanwhile the program and the dashboard, which need no types.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -10,5 +10,6 @@ const types = spawn(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
 const compiled = once(types, 'close');
 await import('./copy-shims.mjs');
 await import('./bundle/bundle.mjs');
+await import('./build-dashboard.mjs');
 const [code] = await compiled;
 process.exitCode = code ?? 1;

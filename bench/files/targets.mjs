@@ -1,5 +1,5 @@
 /**
- * The targets of issue 4. A target is a limit in the unit of the metric, or a ratio to the smallest median of other cases
+ * The targets of issues 4 and 21. A target is a limit in the unit of the metric, or a ratio to the smallest median of other cases
  * in the same run. `work` is the time without start-up.
  */
 export const targets = [
@@ -10,5 +10,7 @@ export const targets = [
   { of: 'scan-unchanged', metric: 'work', atMost: 2, against: ['walk'], name: 'the bare walk' },
   { of: 'scan-unchanged-pg', metric: 'work', atMost: 2, against: ['walk'], name: 'the bare walk' },
   { of: 'scan-large', metric: 'work', atMost: 1.3, against: ['hash-large'], name: 'raw BLAKE3' },
+  { of: 'twenty-ts', metric: 'seconds', atMost: 1.2, against: ['twenty-mjs'], name: 'JavaScript' },
+  { of: 'twenty-mjs', metric: 'seconds', atMost: 1.2, against: ['twenty-python'], name: 'Python' },
   ...['list-sqlite', 'register-sqlite', 'list-pg', 'register-pg'].map((of) => ({ of, metric: 'cpuMs', limit: 300 })),
 ];

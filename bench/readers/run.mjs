@@ -13,6 +13,14 @@ import { machineLine, QUICK_NOTE, versionsLine, writeReportFiles } from '../shar
 import { median } from '../shared/statistics.mjs';
 import { formatVerdict, markdownTable, terminalTable } from '../shared/table.mjs';
 import { smallFiles } from './small-files.mjs';
+import { helpIfAsked } from '../shared/help.mjs';
+
+helpIfAsked(`Usage: node bench/readers/run.mjs [options]
+
+Compares the readers that need no parser with DuckDB's typed read with rejects.
+
+  --quick   one round with a tenth of the rows; its numbers mean little
+  --help    this text`);
 
 const CACHE = fileURLToPath(new URL('../.cache/parse', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));

@@ -11,6 +11,17 @@ import { readByCasparian } from './subjects/casparian.js';
 import { readByDuckdb } from './subjects/duckdb.js';
 import { readBySniffer } from './subjects/sniffer.js';
 
+if (process.argv.includes('--help')) {
+  process.stdout.write(`Usage: npm run bench:shapes [-- options]
+
+Measures how well text tables are recognised by casparian, DuckDB and Python's csv.Sniffer.
+
+  --failures   print the files that casparian reads wrongly
+  --help       this text
+`);
+  process.exit(0);
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'casparian-shapes-'));
 try {
   const cases = makeCases();

@@ -11,6 +11,14 @@ import { describeMachine } from '../shared/machine.mjs';
 import { machineLine, QUICK_NOTE, versionsLine, writeReportFiles } from '../shared/report-file.mjs';
 import { median } from '../shared/statistics.mjs';
 import { formatVerdict, markdownTable, terminalTable } from '../shared/table.mjs';
+import { helpIfAsked } from '../shared/help.mjs';
+
+helpIfAsked(`Usage: node bench/startup/run.mjs [options]
+
+Compares the start of the program with the start of Node, in CPU seconds.
+
+  --quick   fewer rounds; its numbers mean little
+  --help    this text`);
 
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const COLUMNS = [

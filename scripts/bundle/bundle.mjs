@@ -146,6 +146,8 @@ function writeAtOnce(path, contents) {
 /** Removes chunks and types of earlier builds, which would be packed as well. */
 function removeAllBut(current) {
   for (const name of readdirSync(dist, { recursive: true })) {
+    // The dashboard is built by Vite.
+    if (/^dashboard\b/.test(name)) continue;
     const path = join(dist, name);
     const isStale = name.endsWith('.d.ts')
       ? !existsSync(join(source, name.replace(/d\.ts$/, 'ts')))

@@ -28,6 +28,8 @@ describe.each(STORES)('a million jobs and a million quarantined rows on %s', (ki
     'GET /v1/jobs?limit=50&queue=rare',
     'GET /v1/jobs?limit=200&newer_than=1h',
     'GET /v1/job-counts',
+    'GET /v1/triage',
+    'GET /v1/triage?code=TIMEOUT',
     'GET /v1/queues',
     'GET /v1/quarantine?limit=50',
     'GET /v1/quarantine?limit=50&column=amount&error=number',
@@ -85,10 +87,11 @@ function insertsOf(dialect: 'sqlite' | 'postgres', from: number, to: number): st
     : `generate_series(${from}, ${to}) AS n (i)`;
   const [uuid, json] = isSqlite ? ['', ''] : ['::uuid', '::json'];
   return `
-    INSERT INTO cf_jobs (id, tenant, queue, type, status, payload, priority, run_at, attempts, max_attempts, fence, created_at, started_at,
+    INSERT INTO cf_jobs (id, tenant, queue, type, status, payload, priority, run_at, attempts, max_attempts, fence, errors, created_at, started_at,
       finished_at)
     SELECT ${idOf('i', dialect)}${uuid}, 'default', CASE WHEN i = 1 THEN 'rare' ELSE 'default' END, 'noop',
-      CASE WHEN i % 100 = 0 THEN 'failed' ELSE 'completed' END, '{"path":"/data/invoices.csv"}'${json}, 2, i, 1, 5, 1, i, i, i
+      CASE WHEN i % 100 = 0 THEN 'failed' ELSE 'completed' END, '{"path":"/data/invoices.csv"}'${json}, 2, i, 1, 5, 1,
+      CASE WHEN i % 100 = 0 THEN '[{"code":"TIMEOUT","message":"it took longer than ' || (i % 1300) || ' s"}]' END${json}, i, i, i
     FROM ${numbers};
     INSERT INTO cf_quarantine (tenant, id, job_id, file_id, parser, output, source, row_number, column_name, error_type, error_message,
       errors, raw_data, status, created_at)

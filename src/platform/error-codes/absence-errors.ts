@@ -10,6 +10,11 @@ export const ABSENCE_ERRORS = {
       'No job in this database has this id. Finished jobs are removed by pruning. Another home folder or database address is another database.',
     next: [hint('List the jobs with', { action: 'jobs' })],
   },
+  ID_AMBIGUOUS: {
+    exit: 3,
+    retryable: false,
+    explain: 'Commands accept the beginning of an id if only one id begins like that. Several do, so write more of it.',
+  },
   JOB_STATE_CONFLICT: {
     exit: 3,
     retryable: false,

@@ -55,6 +55,12 @@ export const FILE_ERRORS = {
     explain:
       'An input exists but cannot be read: the permission is missing, it is a folder instead of a file, or the disk is damaged.',
   },
+  INPUT_TOO_LARGE: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'A compressed file unpacks to more than reader_max_unpacked_bytes, or to more than reader_max_unpack_ratio times its size. Such a file may be made to fill the disk.',
+  },
   PARSER_EXCEPTION: {
     exit: 1,
     retryable: false,

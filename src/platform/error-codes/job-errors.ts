@@ -34,7 +34,7 @@ export const JOB_ERRORS = {
     exit: 1,
     retryable: true,
     explain:
-      'The worker that ran the job stopped renewing its lease: it was killed, ran out of memory, or could not reach the database for longer than the lease. The job is charged one attempt and one crash.',
+      'The worker that ran the job stopped renewing its lease: it was killed, ran out of memory, or could not reach the database for longer than the lease. The worker held no other job, so this one is charged one attempt and one crash.',
   },
   POISON_JOB: {
     exit: 1,

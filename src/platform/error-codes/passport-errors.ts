@@ -39,6 +39,12 @@ export const PASSPORT_ERRORS = {
     explain:
       'No facts can be read from a document, because of at least one mistake in it. The message has every reason with its place. A document is accepted or rejected as a whole: reading around a mistake would hide it.',
   },
+  EXCERPT_WITHOUT_SALT: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'An excerpt of a passport for an audience shows salted hashes in place of the values that the audience may not see. The data of this passport has no salt, so hidden values could be guessed from their hashes. Add "salt" with random text to the data, as casparian passport init does, and build the passport again.',
+  },
   FACT_MAPPING_INVALID: {
     exit: 2,
     retryable: false,

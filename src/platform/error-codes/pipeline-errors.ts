@@ -83,11 +83,30 @@ export const PIPELINE_ERRORS = {
     retryable: false,
     explain: 'The parser used more CPU time than parser_cpu_seconds allows and was stopped.',
   },
+  BUNDLE_CHANGED: {
+    exit: 1,
+    retryable: true,
+    explain:
+      'The unpacked files of a parser were changed while it ran, so its rows may come from other code than the registered one. Nothing was written, and the attempt is retried with the registered files.',
+  },
+  SANDBOX_UNAVAILABLE: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'The setting sandbox = "require" demands a sandbox for parsers, and this machine does not offer all of its layers. Nothing was started.',
+    next: [hint('See what is missing with', { action: 'doctor' })],
+  },
   WARM_PYTHON_ENDED: {
     exit: 1,
     retryable: true,
     explain:
       'The running Python from which the process of a parser is forked has ended. Nothing was written, and the attempt is retried with a new one.',
+  },
+  HOME_MISMATCH: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'The files of the home belong to another database: the database was replaced, emptied or cut off. Restore it from a backup, or use another home.',
   },
   QUARANTINE_EMPTY: {
     exit: 3,
@@ -134,6 +153,28 @@ export const PIPELINE_ERRORS = {
     retryable: false,
     explain:
       'The corrected row does not satisfy the current contract of its dataset, or the correction names a column that the contract does not have. Nothing was changed.',
+  },
+  FILE_NOT_FOUND: {
+    exit: 3,
+    retryable: false,
+    explain: 'No file of this tenant has this id. Files get an id when a scan records them.',
+  },
+  INSPECTION_NOT_FOUND: {
+    exit: 3,
+    retryable: false,
+    explain: 'Files that were uploaded to be inspected are kept for an hour, and the newest 20 of a tenant.',
+  },
+  DATASET_EXISTS: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'A dataset with this name has a contract already. Choose another name, or add the rows to the existing dataset.',
+  },
+  CORRECTIONS_UNREADABLE: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'The file of corrections cannot be used: it is not CSV, has no column _cf_id, or has too many rows. Use a file that `quarantine export` has written.',
   },
   BULK_COUNT_DIFFERS: {
     exit: 3,

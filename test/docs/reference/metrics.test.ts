@@ -7,6 +7,7 @@ import { passportMetrics } from '../../../src/app/metrics/passport-metrics.js';
 import { processMetrics } from '../../../src/app/metrics/process-metrics.js';
 import { requestMetrics } from '../../../src/app/metrics/request-metrics.js';
 import { rowMetrics } from '../../../src/app/metrics/row-metrics.js';
+import { sourceMetrics } from '../../../src/app/metrics/source-metrics.js';
 import { webhookMetrics } from '../../../src/app/metrics/webhook-metrics.js';
 import { workerMetrics } from '../../../src/app/metrics/worker-metrics.js';
 
@@ -26,6 +27,7 @@ test('metrics.md lists exactly the metrics of a process, with their labels and t
   workerMetrics(registry, 'w1');
   webhookMetrics(registry);
   passportMetrics(registry);
+  sourceMetrics(registry);
   const served = (await registry.getMetricsAsJSON()).map(({ name, type }) => {
     const { labelNames } = registry.getSingleMetric(name) as unknown as { labelNames: string[] };
     return `${name} (${labelNames.join()}) ${type}`;

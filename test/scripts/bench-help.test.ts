@@ -1,0 +1,17 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const BENCHMARKS = readdirSync(`${ROOT}/bench`, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /(^|\/)run\.mjs$/.test(path) && !path.includes('node_modules'))
+  .map((path) => `bench/${path}`);
+
+test('there are benchmarks', () => expect(BENCHMARKS.length).toBeGreaterThan(8));
+
+test.each(BENCHMARKS)('%s --help prints its usage and measures nothing', async (path) => {
+  const { stdout } = await promisify(execFile)(process.execPath, [path, '--help'], { cwd: ROOT, timeout: 20_000 });
+  expect(stdout).toMatch(/^Usage: /);
+});
