@@ -2303,6 +2303,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/passport-versions/{id}/preview.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the page that a phone opens, as an audience sees it
+         * @description Permission: `passport:read`.
+         */
+        get: operations["passport-versions.preview-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passport-versions/{id}/preview.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the PDF of a version, as an audience sees it
+         * @description An export stores the same file with its hash, once the version is active.
+         *
+         *     Permission: `passport:read`.
+         */
+        get: operations["passport-versions.preview-pdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/passport-overview": {
         parameters: {
             query?: never;
@@ -9100,6 +9142,56 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passport-versions.preview-page": {
+        parameters: {
+            query?: {
+                audience?: "public" | "legitimate_interest" | "commission" | "authorities";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passport-versions.preview-pdf": {
+        parameters: {
+            query?: {
+                audience?: "public" | "legitimate_interest" | "commission" | "authorities";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
             default: components["responses"]["Error"];

@@ -10,7 +10,11 @@ export function labelField(dialect: Dialect): RawBuilder<string | null> {
     dialect === 'sqlite'
       ? `CASE WHEN json_type(${payload}, '$.${name}') = 'text' THEN ${payload} ->> '${name}' END`
       : `CASE WHEN json_typeof(${payload} -> '${name}') = 'string' THEN ${payload} ->> '${name}' END`;
+  const command =
+    dialect === 'sqlite'
+      ? `CASE WHEN json_type(${payload}, '$.command') = 'array' THEN (SELECT group_concat(value, ' ') FROM json_each(${payload}, '$.command')) END`
+      : `CASE WHEN json_typeof(${payload} -> 'command') = 'array' THEN (SELECT string_agg(word, ' ') FROM json_array_elements_text(${payload} -> 'command') AS word) END`;
   return sql<
     string | null
-  >`substr(coalesce(${sql.raw(LABEL_MEMBERS.map(member).join(', '))}), 1, ${sql.lit(MAX_LABEL_LENGTH)})`;
+  >`substr(coalesce(${sql.raw([...LABEL_MEMBERS.map(member), command].join(', '))}), 1, ${sql.lit(MAX_LABEL_LENGTH)})`;
 }

@@ -63,7 +63,7 @@ export { type SignedReceipt, signReceipt } from './signing/sign-receipt.js';
 export { factLookup, factsOfDocuments } from './snapshot/fact-lookup.js';
 export { type SealedSnapshot, sealSnapshot, type SnapshotFact } from './snapshot/snapshot.js';
 
-export { audienceFields } from './records/version-view.js';
+export { audienceFields, previewPdf } from './records/version-view.js';
 export { checkPassportVersion } from './records/check-version.js';
 export { countPassports, type PassportCounts } from './inspection/count-passports.js';
 export { passportChecks } from './inspection/passport-checks.js';

@@ -24,4 +24,5 @@ h1 { font-size: 22px; line-height: 28px; font-weight: 600; letter-spacing: -0.01
 .doc { display: flex; align-items: center; gap: 12px; justify-content: space-between; padding: 12px 18px; border-top: 1px solid var(--line); min-height: 48px; color: var(--ink); text-decoration: none; } .doc:hover { background: var(--canvas); } .doc { flex-wrap: wrap; gap: 0 12px; } .doc span:first-child { flex: 1 1 180px; } .doc span:last-child { overflow-wrap: anywhere; }
 summary { cursor: pointer; min-height: 24px; } .checks { margin-top: 8px; font-size: 12px; line-height: 18px; } .checks li { padding: 3px 0; } .checks b { font-weight: 500; }
 @media print { body { background: #fff; } .pub { max-width: none; } .card { break-inside: avoid; } }
+.whom { margin: 0 0 12px; padding: 8px 14px; border-radius: 10px; background: var(--warn-soft); color: var(--warn); font-size: 13px; }
 `;
