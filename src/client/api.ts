@@ -2957,7 +2957,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check everything that the installation depends on, as `casparian doctor` does
+         * Check everything that the installation depends on, as the doctor does
          * @description Permission: `installation:read`, with a key of the default tenant.
          */
         get: operations["checks.list"];
@@ -4139,7 +4139,7 @@ export interface components {
             installation: boolean;
             /** @description The server refuses changes */
             read_only: boolean;
-            /** @description With an API key; otherwise the user who started the server, or anyone with --no-auth */
+            /** @description With an API key; otherwise the user who started the server, or anyone, if the server runs without authentication */
             with_key: boolean;
             version: string;
             /** @enum {string} */
