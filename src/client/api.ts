@@ -6762,7 +6762,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "text/csv": string;
+                    "application/json": unknown;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             default: components["responses"]["Error"];
@@ -6793,7 +6796,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "text/csv": string;
+                    "application/json": unknown;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             default: components["responses"]["Error"];
@@ -7169,7 +7175,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             default: components["responses"]["Error"];
