@@ -120,13 +120,16 @@ export const JOB_ROUTES: readonly Route[] = [
     async handle({ engine, caller, body, services, idempotencyKey, traceparent }) {
       const { type, payload = {}, queue, priority, run_at: runAt, max_attempts: maxAttempts } = body;
       const job = { type, payload, modules: services.jobModules, allowUnknownType: body.allow_unknown_type };
-      const receipt = await enqueueByName(engine, job, {
-        ...{ tenant: caller.tenant, actor: caller.actor, queue, maxAttempts },
+      const options = {
+        tenant: caller.tenant,
+        queue,
+        maxAttempts,
         priority: priority as Priority | undefined,
         runAt: runAt === undefined ? undefined : new Date(runAt),
         idempotencyKey: body.idempotency_key ?? idempotencyKey,
         traceparent,
-      });
+      };
+      const receipt = await enqueueByName(engine, job, options, caller.actor);
       return enqueueReceiptJson(receipt);
     },
   }),
