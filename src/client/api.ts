@@ -2957,7 +2957,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check everything that the installation depends on, as `casparian doctor` does
+         * Check everything that the installation depends on, as the doctor does
          * @description Permission: `installation:read`, with a key of the default tenant.
          */
         get: operations["checks.list"];
@@ -4139,7 +4139,7 @@ export interface components {
             installation: boolean;
             /** @description The server refuses changes */
             read_only: boolean;
-            /** @description With an API key; otherwise the user who started the server, or anyone with --no-auth */
+            /** @description With an API key; otherwise the user who started the server, or anyone, if the server runs without authentication */
             with_key: boolean;
             version: string;
             /** @enum {string} */
@@ -6762,7 +6762,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "text/csv": string;
+                    "application/json": unknown;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             default: components["responses"]["Error"];
@@ -6793,7 +6796,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "text/csv": string;
+                    "application/json": unknown;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             default: components["responses"]["Error"];
@@ -7169,7 +7175,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             default: components["responses"]["Error"];

@@ -13,6 +13,7 @@ const SHIPPED = [
   /^dist\/cli\/help\/pages\/.+\.md$/,
   /^dist\/app\/demo\/(material|passports)\//,
   /^dist\/dashboard\//,
+  /^dist\/server\/public-passport\/passport-page\.css$/,
   /^dist\/passport\/exports\/pdf\/fonts\//,
   /^dist\/bundled\/LICENSES\.txt$/,
 ];

@@ -78,7 +78,10 @@ export const AUDIT_ROUTES: readonly Route[] = [
     permission: 'audit:read',
     summary: 'Download the event log as lines of JSON that can be verified elsewhere',
     query: EVENT_FILTER,
-    response: { contentType: 'application/x-ndjson', description: 'What `casparian events verify` reads' },
+    response: {
+      contentType: 'application/x-ndjson',
+      description: 'Events and tree heads, one JSON value per line; `events verify` reads them',
+    },
     async handle({ engine, caller, query }) {
       const lines = linesOf(exportEvents(engine.database, caller.tenant, eventFilterOf(query)));
       return new BytesReply(Readable.from(lines, { objectMode: false }), 'application/x-ndjson', {

@@ -89,7 +89,7 @@ export const QUARANTINE_ROUTES: readonly Route[] = [
     summary: 'Download quarantined rows as a file',
     description: 'CSV can be edited and imported again.',
     query: { ...FILTER, format: z.enum(['csv', 'jsonl']).default('csv') },
-    response: { contentType: 'application/octet-stream', description: 'The file' },
+    response: { contentType: ['text/csv', 'application/x-ndjson'], description: 'The file' },
     async handle(request) {
       const { format, ...given } = request.query;
       const entries = findEntries(request.database, await filterOf(request, given));

@@ -50,6 +50,7 @@ describe.each(STORES)('operations on jobs, on %s', (kind) => {
     expect(await triageJobs(engine, { actor: 'ann', action: 'retry', filter, dryRun: true })).toEqual({
       matched: 2,
       changed: 0,
+      parsers: [],
     });
     const refuse = (jobs: number): Promise<void> => Promise.reject(new Error(`refused ${jobs}`));
     await expect(triageJobs(engine, { actor: 'ann', action: 'retry', filter, confirm: refuse })).rejects.toThrow(
@@ -60,8 +61,13 @@ describe.each(STORES)('operations on jobs, on %s', (kind) => {
     expect(await triageJobs(engine, { actor: 'ann', action: 'cancel', filter: { ids: [first!] } })).toEqual({
       matched: 1,
       changed: 1,
+      parsers: [],
     });
-    expect(await triageJobs(engine, { actor: 'ann', action: 'retry', filter: {} })).toEqual({ matched: 1, changed: 1 });
+    expect(await triageJobs(engine, { actor: 'ann', action: 'retry', filter: {} })).toEqual({
+      matched: 1,
+      changed: 1,
+      parsers: [],
+    });
     expect(await troubledJobs(engine, { tenant: 'unknown' })).toEqual([]);
   });
 
