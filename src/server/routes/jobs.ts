@@ -5,6 +5,7 @@ import {
   jobHistogram,
   jobLabel,
   type JobRecord,
+  type JobSummary,
   pageOfJobSummaries,
   type Priority,
 } from '../../engine/index.js';
@@ -13,6 +14,7 @@ import {
   explanationJson,
   jobDetailJson,
   jobLogLineJson,
+  type JobSummaryJson,
   jobSummaryJson,
 } from '../../engine/job-json.js';
 import {
@@ -188,8 +190,11 @@ export const JOB_ROUTES: readonly Route[] = [
 ];
 
 /** The label is for people, so the JSON of the command line does not have it. */
-function listed(job: Awaited<ReturnType<typeof pageOfJobSummaries>>['jobs'][number]): object {
-  return { ...jobSummaryJson(job), label: job.label ?? null };
+function listed(job: JobSummary): object {
+  const json: JobSummaryJson & { label?: string | null } = jobSummaryJson(job);
+  // A spread of the other members took as long as a fifth of the statement.
+  json.label = job.label ?? null;
+  return json;
 }
 
 function detailed(job: JobRecord): object {
