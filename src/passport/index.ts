@@ -63,6 +63,15 @@ export { type SignedReceipt, signReceipt } from './signing/sign-receipt.js';
 export { factLookup, factsOfDocuments } from './snapshot/fact-lookup.js';
 export { type SealedSnapshot, sealSnapshot, type SnapshotFact } from './snapshot/snapshot.js';
 
+export {
+  type BatteryBatchRecord,
+  type BatteryBatchRequest,
+  type BatteryProblem,
+  findBatteryBatch,
+  listBatteryBatches,
+  listBatteryProblems,
+  requestBatteries,
+} from './records/battery-batch.js';
 export { audienceFields } from './records/version-view.js';
 export { checkPassportVersion } from './records/check-version.js';
 export { countPassports, type PassportCounts } from './inspection/count-passports.js';
@@ -104,7 +113,10 @@ export {
   createPassport,
   createPassports,
   findPassport,
+  type LinkedPassport,
   listPassports,
+  type Operator,
+  passportName,
   type PassportRecord,
 } from './records/passport.js';
 export {
@@ -129,6 +141,7 @@ export {
   dataSnapshotJson,
   documentJson,
   documentVersionJson,
+  batteryBatchJson,
   exportJson,
   factJson,
   factSourceJson,
@@ -174,6 +187,7 @@ export {
   listDataSnapshots,
   requestSnapshotBuild,
   requestSnapshotBuilds,
+  sealedSnapshotLabelled,
 } from './records/snapshot.js';
 export type { Upload } from './records/store-versions.js';
 export { requestIngest, uploadDocument, type UploadedDocument, uploadDocuments } from './records/upload-document.js';

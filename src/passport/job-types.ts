@@ -137,6 +137,22 @@ export const EXPORT_PASSPORT_JOB = declareJob({
   priority: 3,
 });
 
+export interface IssueBatteriesPayload {
+  readonly batch_id: string;
+  /** The first battery, counted from 0, and the one after the last. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Makes the passports of some batteries of a batch: compiled, signed, with QR codes. */
+export const ISSUE_BATTERIES_JOB = declareJob({
+  type: 'ISSUE_BATTERIES',
+  payload: members<IssueBatteriesPayload>({ batch_id: anId, from: anInt64, to: anInt64 }),
+  label: ({ batch_id: id, from, to }) => `${id} ${from + 1}–${to}`,
+  filterFields: ['batch_id'],
+  priority: 2,
+});
+
 /** All job types of this module. DELIVER_WEBHOOK, the ninth of the seed, belongs to the events. */
 export const PASSPORT_JOBS: readonly JobDeclaration[] = [
   INGEST_DOCUMENT_JOB,
@@ -147,4 +163,5 @@ export const PASSPORT_JOBS: readonly JobDeclaration[] = [
   SIGN_PASSPORT_JOB,
   GENERATE_QR_JOB,
   EXPORT_PASSPORT_JOB,
+  ISSUE_BATTERIES_JOB,
 ];

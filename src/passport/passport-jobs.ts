@@ -5,6 +5,7 @@ import {
   EXPORT_PASSPORT_JOB,
   GENERATE_QR_JOB,
   INGEST_DOCUMENT_JOB,
+  ISSUE_BATTERIES_JOB,
   PARSE_FACTS_JOB,
   RUN_RULE_TESTS_JOB,
   SIGN_PASSPORT_JOB,
@@ -21,6 +22,7 @@ export async function passportJobs(runtime: PassportRuntime): Promise<JobDefinit
   const { signVersion } = await import('./jobs/sign-passport.js');
   const { generateQr } = await import('./jobs/generate-qr.js');
   const { exportVersion } = await import('./jobs/export-passport.js');
+  const { issueBatteries } = await import('./jobs/issue-batteries.js');
   return [
     handleJob(INGEST_DOCUMENT_JOB, (payload, context) => ingestDocument(runtime, payload, context)),
     handleJob(PARSE_FACTS_JOB, (payload, context) => parseDocument(runtime, payload, context)),
@@ -30,5 +32,6 @@ export async function passportJobs(runtime: PassportRuntime): Promise<JobDefinit
     handleJob(SIGN_PASSPORT_JOB, (payload, context) => signVersion(runtime, payload, context)),
     handleJob(GENERATE_QR_JOB, (payload, context) => generateQr(runtime, payload, context)),
     handleJob(EXPORT_PASSPORT_JOB, (payload, context) => exportVersion(runtime, payload, context)),
+    handleJob(ISSUE_BATTERIES_JOB, (payload, context) => issueBatteries(runtime, payload, context)),
   ];
 }
