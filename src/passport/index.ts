@@ -72,6 +72,31 @@ export {
   listBatteryProblems,
   requestBatteries,
 } from './records/battery-batch.js';
+export { isHistory, verifyHistory } from './history/verify-history.js';
+export { readReadings } from './history/readings.js';
+export { STATEMENT_KINDS, type StatementKind } from './history/statement.js';
+export { type Decision, decisionBytes, decisionFile, type Offer, readDecision, readOffer } from './history/transfer.js';
+export { checkStatus, type StatusOptions } from './status-list/check-status.js';
+export { requestRefresh } from './records/request-refresh.js';
+export {
+  batteriesOf,
+  END_REASONS,
+  type EndReason,
+  type ReadingsRequest,
+  requestEnd,
+  requestReadings,
+  requestStatements,
+} from './records/request-statements.js';
+export { everyStatement, historyFile, listStatements, statementFile, type StatementRecord } from './records/statement.js';
+export { newestStatusList, requestStatusList, requirePurpose, type StatusListRecord } from './records/status-list.js';
+export {
+  findTransfer,
+  listTransfers,
+  requestDecision,
+  requestOffer,
+  requestWithdrawal,
+  type TransferRecord,
+} from './records/transfer.js';
 export { audienceFields } from './records/version-view.js';
 export { checkPassportVersion } from './records/check-version.js';
 export { countPassports, type PassportCounts } from './inspection/count-passports.js';
@@ -142,6 +167,9 @@ export {
   documentJson,
   documentVersionJson,
   batteryBatchJson,
+  operatorJson,
+  statementJson,
+  transferJson,
   exportJson,
   factJson,
   factSourceJson,

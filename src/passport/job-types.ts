@@ -1,5 +1,5 @@
 import { declareJob, type JobDeclaration } from '../engine/index.js';
-import { anId, anInt64, anObject, aText, members, optional } from './payload-fields.js';
+import { aFlag, aList, anId, anInt64, anObject, aText, members, optional } from './payload-fields.js';
 
 // The job types of seed 3, with its names, payloads and priorities: 1 for compiling and signing, 3 for exports, 2 for the others.
 
@@ -153,6 +153,74 @@ export const ISSUE_BATTERIES_JOB = declareJob({
   priority: 2,
 });
 
+export interface RecordStatementsPayload {
+  /** Fixed at enqueue, so that a retry gives the same bytes. */
+  readonly stated_at: string;
+  readonly signing_key_id: string;
+  /** A file of readings; or `statements`. */
+  readonly document_version_id?: string | null | undefined;
+  /** The SKU of batteries that the file names by serial numbers. */
+  readonly product?: string | null | undefined;
+  readonly statements?: readonly GivenStatement[] | null | undefined;
+}
+
+export interface GivenStatement {
+  readonly passport_id: string;
+  readonly kind: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Signs statements about batteries and appends them to their histories. */
+export const RECORD_STATEMENTS_JOB = declareJob({
+  type: 'RECORD_STATEMENTS',
+  payload: members<RecordStatementsPayload>({
+    stated_at: aText,
+    signing_key_id: aText,
+    document_version_id: optional(anId),
+    product: optional(aText),
+    statements: optional(aList),
+  }),
+  label: ({ document_version_id: id, statements }) => id ?? statements?.map(({ kind }) => kind).join(', ') ?? '',
+  filterFields: ['document_version_id'],
+  priority: 1,
+});
+
+export interface RefreshPassportsPayload {
+  readonly passport_ids: readonly string[];
+  readonly issued_at: string;
+  readonly signing_key_id: string;
+  readonly activate: boolean;
+}
+
+/** Makes new versions of passports from their newest versions and the readings since. */
+export const REFRESH_PASSPORTS_JOB = declareJob({
+  type: 'REFRESH_PASSPORTS',
+  payload: members<RefreshPassportsPayload>({
+    passport_ids: aList,
+    issued_at: aText,
+    signing_key_id: aText,
+    activate: aFlag,
+  }),
+  label: ({ passport_ids: ids }) => `${ids.length} passports`,
+  filterFields: [],
+  priority: 1,
+});
+
+export interface PublishStatusListPayload {
+  readonly purpose: string;
+  readonly signing_key_id: string;
+  readonly valid_days: number;
+}
+
+/** Signs a status list of all versions of the tenant that were ever in force. */
+export const PUBLISH_STATUS_LIST_JOB = declareJob({
+  type: 'PUBLISH_STATUS_LIST',
+  payload: members<PublishStatusListPayload>({ purpose: aText, signing_key_id: aText, valid_days: anInt64 }),
+  label: ({ purpose }) => purpose,
+  filterFields: ['purpose'],
+  priority: 1,
+});
+
 /** All job types of this module. DELIVER_WEBHOOK, the ninth of the seed, belongs to the events. */
 export const PASSPORT_JOBS: readonly JobDeclaration[] = [
   INGEST_DOCUMENT_JOB,
@@ -164,4 +232,7 @@ export const PASSPORT_JOBS: readonly JobDeclaration[] = [
   GENERATE_QR_JOB,
   EXPORT_PASSPORT_JOB,
   ISSUE_BATTERIES_JOB,
+  RECORD_STATEMENTS_JOB,
+  REFRESH_PASSPORTS_JOB,
+  PUBLISH_STATUS_LIST_JOB,
 ];

@@ -7,6 +7,9 @@ import {
   INGEST_DOCUMENT_JOB,
   ISSUE_BATTERIES_JOB,
   PARSE_FACTS_JOB,
+  PUBLISH_STATUS_LIST_JOB,
+  RECORD_STATEMENTS_JOB,
+  REFRESH_PASSPORTS_JOB,
   RUN_RULE_TESTS_JOB,
   SIGN_PASSPORT_JOB,
 } from './job-types.js';
@@ -23,6 +26,9 @@ export async function passportJobs(runtime: PassportRuntime): Promise<JobDefinit
   const { generateQr } = await import('./jobs/generate-qr.js');
   const { exportVersion } = await import('./jobs/export-passport.js');
   const { issueBatteries } = await import('./jobs/issue-batteries.js');
+  const { recordStatements } = await import('./jobs/record-statements.js');
+  const { refreshPassports } = await import('./jobs/refresh-passports.js');
+  const { publishStatusList } = await import('./jobs/publish-status-list.js');
   return [
     handleJob(INGEST_DOCUMENT_JOB, (payload, context) => ingestDocument(runtime, payload, context)),
     handleJob(PARSE_FACTS_JOB, (payload, context) => parseDocument(runtime, payload, context)),
@@ -33,5 +39,8 @@ export async function passportJobs(runtime: PassportRuntime): Promise<JobDefinit
     handleJob(GENERATE_QR_JOB, (payload, context) => generateQr(runtime, payload, context)),
     handleJob(EXPORT_PASSPORT_JOB, (payload, context) => exportVersion(runtime, payload, context)),
     handleJob(ISSUE_BATTERIES_JOB, (payload, context) => issueBatteries(runtime, payload, context)),
+    handleJob(RECORD_STATEMENTS_JOB, (payload, context) => recordStatements(runtime, payload, context)),
+    handleJob(REFRESH_PASSPORTS_JOB, (payload, context) => refreshPassports(runtime, payload, context)),
+    handleJob(PUBLISH_STATUS_LIST_JOB, (payload, context) => publishStatusList(runtime, payload, context)),
   ];
 }

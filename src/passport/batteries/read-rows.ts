@@ -9,6 +9,8 @@ export interface BatteryRow {
   /** The cell of the first column that names the battery. */
   readonly battery: string;
   readonly line: number;
+  /** The cell of the column with the time; empty if there is none. */
+  readonly time: string;
   readonly values: readonly FlatValue[];
 }
 
@@ -40,6 +42,7 @@ export function readBatteryRows(text: string, options: RowOptions): BatteryRows 
   const read = rows.map((row, index) => ({
     battery: row.cells.get(options.battery)?.text.trim() ?? '',
     line: (places[index] as Place).line,
+    time: row.cells.get(options.time)?.text ?? '',
     values: valuesOf(row, options),
   }));
   for (const [index, { battery }] of read.entries()) {

@@ -10,6 +10,8 @@ import type { ProductRecord } from './product.js';
 import type { RulePackageRecord } from './rule-package.js';
 import type { RuleVersionRecord, TestRunRecord } from './rule-version.js';
 import type { DataSnapshotRecord } from './snapshot.js';
+import type { StatementRecord } from './statement.js';
+import type { TransferRecord } from './transfer.js';
 
 /** The records as JSON, the same in every interface. Bytes are not included; they have functions of their own. */
 
@@ -42,6 +44,33 @@ function linkJson({ passportId, url, statement }: LinkedPassport): object {
 
 export function operatorJson({ identifier, name, publicKey, since }: Operator): object {
   return { identifier, name, public_key: publicKey, since };
+}
+
+export function statementJson(statement: StatementRecord): object {
+  return {
+    statement_id: statement.id,
+    passport_id: statement.passportId,
+    sequence: statement.sequence,
+    kind: statement.kind,
+    stated_at: statement.statedAt,
+    body: statement.body,
+    hash: statement.hash,
+    signing_key_id: statement.signingKeyId,
+  };
+}
+
+export function transferJson(transfer: TransferRecord): object {
+  return {
+    transfer_id: transfer.id,
+    passport_id: transfer.passportId,
+    status: transfer.status,
+    operator: transfer.operator,
+    operator_key: transfer.operatorKey.toString('base64'),
+    offer_hash: transfer.offerHash,
+    expires_at: transfer.expiresAt,
+    created_at: isoTime(transfer.createdAt),
+    decided_at: isoTime(transfer.decidedAt),
+  };
 }
 
 export function batteryBatchJson(batch: BatteryBatchRecord): object {
