@@ -63,6 +63,40 @@ export { type SignedReceipt, signReceipt } from './signing/sign-receipt.js';
 export { factLookup, factsOfDocuments } from './snapshot/fact-lookup.js';
 export { type SealedSnapshot, sealSnapshot, type SnapshotFact } from './snapshot/snapshot.js';
 
+export {
+  type BatteryBatchRecord,
+  type BatteryBatchRequest,
+  type BatteryProblem,
+  findBatteryBatch,
+  listBatteryBatches,
+  listBatteryProblems,
+  requestBatteries,
+} from './records/battery-batch.js';
+export { isHistory, verifyHistory } from './history/verify-history.js';
+export { readReadings } from './history/readings.js';
+export { STATEMENT_KINDS, type StatementKind } from './history/statement.js';
+export { type Decision, decisionBytes, decisionFile, type Offer, readDecision, readOffer } from './history/transfer.js';
+export { checkStatus, type StatusOptions } from './status-list/check-status.js';
+export { requestRefresh } from './records/request-refresh.js';
+export {
+  batteriesOf,
+  END_REASONS,
+  type EndReason,
+  type ReadingsRequest,
+  requestEnd,
+  requestReadings,
+  requestStatements,
+} from './records/request-statements.js';
+export { everyStatement, historyFile, listStatements, statementFile, type StatementRecord } from './records/statement.js';
+export { newestStatusList, requestStatusList, requirePurpose, type StatusListRecord } from './records/status-list.js';
+export {
+  findTransfer,
+  listTransfers,
+  requestDecision,
+  requestOffer,
+  requestWithdrawal,
+  type TransferRecord,
+} from './records/transfer.js';
 export { audienceFields } from './records/version-view.js';
 export { checkPassportVersion } from './records/check-version.js';
 export { countPassports, type PassportCounts } from './inspection/count-passports.js';
@@ -104,7 +138,10 @@ export {
   createPassport,
   createPassports,
   findPassport,
+  type LinkedPassport,
   listPassports,
+  type Operator,
+  passportName,
   type PassportRecord,
 } from './records/passport.js';
 export {
@@ -129,6 +166,10 @@ export {
   dataSnapshotJson,
   documentJson,
   documentVersionJson,
+  batteryBatchJson,
+  operatorJson,
+  statementJson,
+  transferJson,
   exportJson,
   factJson,
   factSourceJson,
@@ -174,6 +215,7 @@ export {
   listDataSnapshots,
   requestSnapshotBuild,
   requestSnapshotBuilds,
+  sealedSnapshotLabelled,
 } from './records/snapshot.js';
 export type { Upload } from './records/store-versions.js';
 export { requestIngest, uploadDocument, type UploadedDocument, uploadDocuments } from './records/upload-document.js';

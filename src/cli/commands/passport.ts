@@ -43,11 +43,13 @@ function declareBuild(passport: Command): void {
     .argument('<folder>', 'A folder with a passport.toml')
     .option('--output <dir>', 'Where to write the files (default: passports/<sku>)')
     .option('--activate', 'Make it the active version; the one that was active is superseded')
+    .option('--batteries <file>', 'CSV with one battery in each row: make a passport for each; the folder describes the model')
     .addOption(tenantOption())
     .action(runs(() => import('./passport/build.js'), { ownsSignals: true }));
   examples(build, [
     ['casparian passport build examples/passport/ev-pack', 'All steps, and where the files are'],
     ['casparian passport build examples/passport/minimal --json | jq -r .files.bundle', 'For a script'],
+    ['casparian passport build model --batteries batteries.csv --activate', 'All batteries of a model'],
   ]);
 }
 
