@@ -103,6 +103,7 @@ export { followJobLog, type LoggedLine, readJobLog } from './jobs/read-job-log.j
 export { summarizeTrouble, triageJobs, type TriageRequest, troubledJobs } from './jobs/triage.js';
 export { type BuildStep, buildPassport, type BuiltPassport } from './passport/build-passport.js';
 export { checkPassportPath } from './passport/check-path.js';
+export { importPassportFiles } from './passport/import-files.js';
 export { mimeTypeOf, readPassportFolder } from './passport/passport-folder.js';
 export type { PassportScope } from './passport/passport-session.js';
 export {
