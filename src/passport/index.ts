@@ -19,6 +19,8 @@ export { type Excerpt, excerptBytes, makeExcerpt } from './disclosure/excerpt.js
 export { isExcerpt, verifyExcerpt } from './disclosure/verify-excerpt.js';
 export { EXPORT_FORMATS, requireExportFormat } from './exports/export-formats.js';
 export { type PassportView, passportView } from './exports/passport-view.js';
+export { type Import, importedDocument, type ImportedFile, importFacts, importJson } from './imports/import-facts.js';
+export { IMPORT_FORMAT_NAMES } from './imports/import-formats.js';
 export { readDocumentFacts, WORKBOOK_TYPE } from './documents/workbook-facts.js';
 export type { CompiledPassport, PassportInput } from './compile/assemble-passport.js';
 export { compilePassport } from './compile/compile-passport.js';

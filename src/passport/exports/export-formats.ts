@@ -2,6 +2,7 @@ import { CasparianError } from '../../platform/index.js';
 import { excerptBytes } from '../disclosure/excerpt.js';
 import type { Signer } from '../signing/signer.js';
 import { passportCredential } from './credential.js';
+import { batteryPassJson, catenaXJson } from './data-models.js';
 import type { PassportView } from './passport-view.js';
 import { passportXml } from './passport-xml.js';
 import { passportPdf } from './pdf/passport-pdf.js';
@@ -22,6 +23,14 @@ export const EXPORT_FORMATS: Readonly<Record<string, ExportFormat>> = {
     make: async (view, signer) => passportCredential(view, await signer()),
   },
   xml: { mimeType: 'application/xml', extension: 'xml', make: (view) => Promise.resolve(passportXml(view)) },
+  batterypass: {
+    ...{ mimeType: 'application/json', extension: 'batterypass.json' },
+    make: (view) => Promise.resolve(batteryPassJson(view)),
+  },
+  catenax: {
+    ...{ mimeType: 'application/json', extension: 'catenax.json' },
+    make: (view) => Promise.resolve(catenaXJson(view)),
+  },
   excerpt: {
     ...{ mimeType: 'application/json', extension: 'excerpt.json' },
     make: (view) => Promise.resolve(excerptBytes(view.excerpt)),
