@@ -89,7 +89,13 @@ export {
   requestReadings,
   requestStatements,
 } from './records/request-statements.js';
-export { everyStatement, historyFile, listStatements, statementFile, type StatementRecord } from './records/statement.js';
+export {
+  everyStatement,
+  historyFile,
+  listStatements,
+  statementFile,
+  type StatementRecord,
+} from './records/statement.js';
 export { newestStatusList, requestStatusList, requirePurpose, type StatusListRecord } from './records/status-list.js';
 export {
   findTransfer,
@@ -99,7 +105,7 @@ export {
   requestWithdrawal,
   type TransferRecord,
 } from './records/transfer.js';
-export { audienceFields } from './records/version-view.js';
+export { audienceFields, previewPdf } from './records/version-view.js';
 export { checkPassportVersion } from './records/check-version.js';
 export { countPassports, type PassportCounts } from './inspection/count-passports.js';
 export { passportChecks } from './inspection/passport-checks.js';

@@ -44,7 +44,10 @@ function declareBuild(passport: Command): void {
     .argument('<folder>', 'A folder with a passport.toml')
     .option('--output <dir>', 'Where to write the files (default: passports/<sku>)')
     .option('--activate', 'Make it the active version; the one that was active is superseded')
-    .option('--batteries <file>', 'CSV with one battery in each row: make a passport for each; the folder describes the model')
+    .option(
+      '--batteries <file>',
+      'CSV with one battery in each row: make a passport for each; the folder describes the model',
+    )
     .addOption(tenantOption())
     .action(runs(() => import('./passport/build.js'), { ownsSignals: true }));
   examples(build, [

@@ -14,7 +14,7 @@ export function passportPage(passport: PublicPassport, { base, checkedAt }: { ba
   return document(
     `${passport.sku}, battery passport`,
     base,
-    html`${seal(passport, base, checkedAt)}${hero(passport)}${footprint(passport.fields)}${recycled(passport.fields)}
+    html`${audienceNote(passport)}${seal(passport, base, checkedAt)}${hero(passport)}${footprint(passport.fields)}${recycled(passport.fields)}
       ${SECTIONS.map(([section, title]) =>
         sectionCard(
           title,
@@ -99,6 +99,12 @@ function seal(passport: PublicPassport, base: string, checkedAt: Date): Html {
     return html`<div class="seal bad" role="alert">
       ${mark(CROSS)}
       <div><b>Not genuine</b>A check failed: ${failed?.reason}. Do not rely on what it says.</div>
+    </div>`;
+  }
+  if (status === 'SIGNED' || status === 'COMPILING') {
+    return html`<div class="seal old" role="status">
+      ${mark(STOP)}
+      <div><b>Not in force yet</b>The signature is good. Phones see this page once the version is active.</div>
     </div>`;
   }
   if (status === 'SUPERSEDED') {
@@ -296,8 +302,20 @@ function documentsCard(fields: readonly PublicField[]): Html | null {
   </section>`;
 }
 
-function restricted({ restricted: count }: PublicPassport): Html | null {
-  if (count === 0) return null;
+const AUDIENCE_WORDS: Readonly<Record<string, string>> = {
+  legitimate_interest: 'a person with a legitimate interest',
+  commission: 'the Commission',
+  authorities: 'an authority',
+};
+
+/** A page that not everyone may see says so, because it looks like the public one. */
+function audienceNote({ audience }: PublicPassport): Html | null {
+  if (audience === 'public') return null;
+  return html`<p class="whom">As ${AUDIENCE_WORDS[audience] ?? audience} sees it. Not public: do not pass it on.</p>`;
+}
+
+function restricted({ restricted: count, audience }: PublicPassport): Html | null {
+  if (count === 0 || audience !== 'public') return null;
   return html`<section class="card pad">
     <b>Repair, recycling or authority?</b>
     <p class="muted small">

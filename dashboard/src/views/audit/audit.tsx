@@ -115,6 +115,7 @@ function exportUrl(filter: Record<string, string | string[]>): string {
 const COLUMNS: readonly Column<Event>[] = [
   {
     id: 'type',
+    phone: 'name',
     head: 'What',
     cell: ({ event_id: id, event_type: type }) => (
       <a class="main" href={href('/audit', { ...Object.fromEntries(query.value), event: id })}>
@@ -124,6 +125,7 @@ const COLUMNS: readonly Column<Event>[] = [
   },
   {
     id: 'about',
+    phone: 'detail',
     head: 'About',
     isWide: true,
     rank: 2,
@@ -133,7 +135,7 @@ const COLUMNS: readonly Column<Event>[] = [
       </>
     ),
   },
-  { id: 'actor', head: 'By', cell: ({ actor }) => actor ?? <span class="muted">the system</span> },
+  { id: 'actor', phone: 'state', head: 'By', cell: ({ actor }) => actor ?? <span class="muted">the system</span> },
   {
     id: 'version',
     head: 'Change',
@@ -143,6 +145,7 @@ const COLUMNS: readonly Column<Event>[] = [
   },
   {
     id: 'at',
+    phone: 'side',
     head: 'When',
     isNumber: true,
     cell: ({ occurred_at: at }) => (

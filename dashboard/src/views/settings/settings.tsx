@@ -64,7 +64,7 @@ function Checks(): JSX.Element {
     >
       {isLoading && <Skeleton rows={4} />}
       {error && <Failure error={error} onRetry={reload} />}
-      <table class="t" aria-label="Checks">
+      <table class="t stacked" aria-label="Checks">
         <tbody>
           {checks.map(({ check, status, message, next }) => (
             <tr key={check}>
@@ -136,7 +136,7 @@ function SettingList({ text }: { readonly text: string }): JSX.Element {
       )}
       {shown.length > 0 && (
         <div class="scroll-x">
-          <table class="t" aria-label="Settings">
+          <table class="t stacked" aria-label="Settings">
             <thead>
               <tr>
                 <th scope="col">Setting</th>

@@ -14,6 +14,7 @@ import type { Column } from '../../parts/table.js';
 import { Tabs } from '../../parts/tabs.js';
 import { Time } from '../../parts/time.js';
 import { href, navigate, query, setQuery } from '../../shell/router.js';
+import { itemName } from './item-name.js';
 
 type Valued = Schemas['ValuedIntake'];
 const CONFIDENCES = ['high', 'medium', 'low', 'none'] as const;
@@ -88,22 +89,28 @@ const WORDS = { high: 'High', medium: 'Medium', low: 'Low', none: 'No value' } a
 const COLUMNS: readonly Column<Valued>[] = [
   {
     id: 'title',
+    phone: 'name',
     head: 'Item',
     isWide: true,
-    cell: ({ intake_id: id, title }) => (
-      <a class="main" href={href(`/valuations/${id}`)} title={title}>
-        {title}
-      </a>
+    cell: ({ intake_id: id, title, year, ref }) => (
+      <>
+        <a class="main" href={href(`/valuations/${id}`)} title={title}>
+          {itemName({ title, year })}
+        </a>
+        {ref !== null && <span class="muted"> {ref}</span>}
+      </>
     ),
   },
   {
     id: 'value',
+    phone: 'state',
     head: 'Value',
     isNumber: true,
     cell: ({ value_cents: cents, currency }) => <b class="strong">{moneyText(cents, currency)}</b>,
   },
   {
     id: 'range',
+    phone: 'detail',
     head: 'Range',
     isNumber: true,
     rank: 2,
@@ -128,6 +135,7 @@ const COLUMNS: readonly Column<Valued>[] = [
   },
   {
     id: 'confidence',
+    phone: 'side',
     head: 'Confidence',
     cell: ({ confidence }) =>
       confidence === null ? <span class="muted">not valued yet</span> : WORDS[confidence as keyof typeof WORDS],
