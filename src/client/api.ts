@@ -3777,6 +3777,8 @@ export interface components {
                     repairs: number;
                     /** @description Rows of the group that stay quarantined */
                     leaves: number;
+                    /** @description Those of them that only other columns keep in quarantine then */
+                    helps: number;
                     /** @description Accepted rows that would become invalid; null if unknown */
                     breaks: number | null;
                     applicable: boolean;
@@ -3795,6 +3797,8 @@ export interface components {
                     repairs: number;
                     /** @description Rows of the group that stay quarantined */
                     leaves: number;
+                    /** @description Those of them that only other columns keep in quarantine then */
+                    helps: number;
                     /** @description Accepted rows that would become invalid; null if unknown */
                     breaks: number | null;
                     reason: string;
