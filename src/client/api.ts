@@ -3839,6 +3839,8 @@ export interface components {
                     repairs: number;
                     /** @description Rows of the group that stay quarantined */
                     leaves: number;
+                    /** @description Those of them that only other columns keep in quarantine then */
+                    helps: number;
                     /** @description Accepted rows that would become invalid; null if unknown */
                     breaks: number | null;
                     applicable: boolean;
@@ -3857,6 +3859,8 @@ export interface components {
                     repairs: number;
                     /** @description Rows of the group that stay quarantined */
                     leaves: number;
+                    /** @description Those of them that only other columns keep in quarantine then */
+                    helps: number;
                     /** @description Accepted rows that would become invalid; null if unknown */
                     breaks: number | null;
                     reason: string;
