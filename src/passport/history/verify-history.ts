@@ -36,13 +36,13 @@ export function verifyHistory(bytes: Uint8Array, { publicKey, bundle }: HistoryO
   const read = check('json', 'the file is a history in canonical form', () => readHistory(bytes));
   if (read === undefined) return { ok: false, checks };
   const { statements, passportId } = read;
-  check('chain', `${statements.length} statements follow each other without a gap`, () => checkChain(read));
+  check('chain', `the statements (${statements.length}) follow each other without a gap`, () => checkChain(read));
   check('signatures', 'every statement has the signature of its key', () => statements.forEach(checkSignature));
-  check('transfers', 'the responsibility moved with the signatures of both operators', () => {
+  check('operators', 'every statement was signed by the operator who was responsible', () => {
     checkKeys(statements, publicKey);
   });
   if (bundle !== undefined) {
-    check('bundle', 'the passport was made from this history', () => checkBundle(bundle, passportId, statements));
+    check('bundle', 'the history has everything that the passport was made from', () => checkBundle(bundle, passportId, statements));
   }
   return { ok: checks.every(({ ok }) => ok), checks };
 }
