@@ -104,6 +104,7 @@ export { summarizeTrouble, triageJobs, type TriageRequest, troubledJobs } from '
 export { type BuildStep, buildPassport, type BuiltPassport } from './passport/build-passport.js';
 export { checkPassportPath } from './passport/check-path.js';
 export { importPassportFiles } from './passport/import-files.js';
+export { initPassportFolder } from './passport/init-folder.js';
 export { mimeTypeOf, readPassportFolder } from './passport/passport-folder.js';
 export type { PassportScope } from './passport/passport-session.js';
 export {
