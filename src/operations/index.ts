@@ -115,6 +115,7 @@ export {
 } from './passport/life.js';
 export { checkPassportPath } from './passport/check-path.js';
 export { importPassportFiles } from './passport/import-files.js';
+export { initPassportFolder } from './passport/init-folder.js';
 export { mimeTypeOf, type PassportFolder, readPassportFolder } from './passport/passport-folder.js';
 export type { PassportScope } from './passport/passport-session.js';
 export {

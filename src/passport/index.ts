@@ -62,6 +62,7 @@ export { valueJson } from './rules/values/value-json.js';
 export { commandSigner, type SigningCommand } from './signing/command-signer.js';
 export { localSigner, type Signer } from './signing/signer.js';
 export { type SignedReceipt, signReceipt } from './signing/sign-receipt.js';
+export { type InitOptions, templateFiles } from './templates/template-files.js';
 export { factLookup, factsOfDocuments } from './snapshot/fact-lookup.js';
 export { type SealedSnapshot, sealSnapshot, type SnapshotFact } from './snapshot/snapshot.js';
 

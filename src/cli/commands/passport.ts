@@ -3,7 +3,7 @@ import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
 import { tenantOption } from '../options/tenant.js';
 import { wholeNumber } from '../options/values.js';
-import { declareCheck, declareExport, declareImport } from './passport/declare-check.js';
+import { declareCheck, declareExport, declareImport, declareInit } from './passport/declare-check.js';
 import { declareLife } from './passport/declare-life.js';
 import { declareDocuments, declareFacts, declareProduct } from './passport/declare-inputs.js';
 import { declareRulePackages, declareSnapshot } from './passport/declare-snapshots-and-rules.js';
@@ -16,6 +16,7 @@ export function declarePassport(program: Command): void {
     .description(
       'A battery passport is a signed record of a battery, computed from facts by rules, that anyone can verify.',
     );
+  declareInit(passport);
   declareBuild(passport);
   declareCheck(passport);
   declareExport(passport);

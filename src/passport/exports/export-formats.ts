@@ -5,6 +5,7 @@ import { passportCredential } from './credential.js';
 import { batteryPassJson, catenaXJson } from './data-models.js';
 import type { PassportView } from './passport-view.js';
 import { passportXml } from './passport-xml.js';
+import { shellJson, shellPackage } from './shell.js';
 import { passportPdf } from './pdf/passport-pdf.js';
 
 interface ExportFormat {
@@ -30,6 +31,14 @@ export const EXPORT_FORMATS: Readonly<Record<string, ExportFormat>> = {
   catenax: {
     ...{ mimeType: 'application/json', extension: 'catenax.json' },
     make: (view) => Promise.resolve(catenaXJson(view)),
+  },
+  aas: {
+    ...{ mimeType: 'application/json', extension: 'aas.json' },
+    make: (view) => Promise.resolve(shellJson(view)),
+  },
+  aasx: {
+    ...{ mimeType: 'application/asset-administration-shell-package', extension: 'aasx' },
+    make: (view) => Promise.resolve(shellPackage(view)),
   },
   excerpt: {
     ...{ mimeType: 'application/json', extension: 'excerpt.json' },

@@ -68,3 +68,22 @@ export function declareImport(passport: Command): void {
     ["casparian passport import pass.json --format catenax --json | jq '.unmapped[].path'", 'For a script'],
   ]);
 }
+
+export function declareInit(passport: Command): void {
+  const init = passport
+    .command('init')
+    .summary('Write workbooks and JSON to fill in for a battery')
+    .description(
+      'Writes a folder with workbooks and JSON for the data of a battery, with explanations, units and allowed values, and a ' +
+        'passport.toml that names them. Needs no database.',
+    )
+    .requiredOption('--category <category>', 'Category of the battery: ev, lmt, industrial or stationary')
+    .option('--out <dir>', 'The folder (default: passport-<category>)')
+    .option('--example', 'Enter the data of a made-up battery')
+    .action(runs(() => import('./init.js')));
+  examples(init, [
+    ['casparian passport init --category ev', 'A folder to fill in'],
+    ['casparian passport init --category lmt --out bike --example', 'A complete example, to try everything'],
+    ["casparian passport init --category ev --json | jq -r '.files[]'", 'For a script'],
+  ]);
+}
