@@ -150,7 +150,9 @@ function hero({ sku, name, fields }: PublicPassport): Html {
     <div class="hero">
       ${maker !== undefined && html`<p class="muted small">${firstText(maker)}</p>`}
       <h1>${sku}</h1>
-      <p class="soft">${name}${chemistry !== undefined && html`, ${firstText(chemistry)}`}</p>
+      <p class="soft">
+        ${name}${chemistry !== undefined && !name.includes(firstText(chemistry)) && html`, ${firstText(chemistry)}`}
+      </p>
     </div>
     ${
       figures.length > 0 &&
@@ -189,16 +191,23 @@ function footprint(fields: readonly PublicField[]): Html | null {
   const grade = at('footprint.performance_class');
   const stages = STAGES.flatMap(([path, label, color]) => {
     const share = numberOf(at(path));
-    return share === undefined ? [] : [{ label, color, share, text: valueText(at(path)) }];
+    return share === undefined ? [] : [{ label, color, share, text: `${share.toFixed(1)} %` }];
   });
+  // A share below zero is a credit for recycling; it has no place in a bar.
+  const scale =
+    360 /
+    Math.max(
+      100,
+      stages.reduce((sum, { share }) => sum + Math.max(0, share), 0),
+    );
   let x = 0;
   const bars = stages.map(({ color, share }) => {
     const from = x;
-    x += share * 3.6;
+    x += Math.max(0, share) * scale;
     return html`<rect
       class="${color}"
       x="${from.toFixed(1)}"
-      width="${Math.max(1, share * 3.6 - 2).toFixed(1)}"
+      width="${Math.max(share > 0 ? 1 : 0, share * scale - 2).toFixed(1)}"
       height="12"
       rx="2"
     />`;

@@ -6,6 +6,7 @@ import { Drawer, WithDrawer } from '../../parts/drawer.js';
 import { Empty } from '../../parts/empty.js';
 import { Facts } from '../../parts/facts.js';
 import { FilterBar, type Qualifier } from '../../parts/filter-bar.js';
+import { fileName } from '../../parts/cell-value.js';
 import { chipsOf } from '../../parts/filter-text.js';
 import { Icon } from '../../parts/icon.js';
 import { JsonTree } from '../../parts/json-tree.js';
@@ -129,9 +130,9 @@ const COLUMNS: readonly Column<Event>[] = [
     head: 'About',
     isWide: true,
     rank: 2,
-    cell: ({ aggregate_type: type, aggregate_id: id }) => (
+    cell: ({ aggregate_type: type, aggregate_id: id, payload }) => (
       <>
-        {type} <code class="muted">{shortId(id)}</code>
+        {type} {aboutText(payload) ?? <code class="muted">{shortId(id)}</code>}
       </>
     ),
   },
@@ -155,6 +156,13 @@ const COLUMNS: readonly Column<Event>[] = [
     ),
   },
 ];
+
+/** The name that a person knows the thing by, if the event has it. */
+function aboutText(payload: unknown): string | undefined {
+  const { source, name, sku, queue } = (payload ?? {}) as Readonly<Record<string, unknown>>;
+  const text = [source, name, sku, queue].find((value): value is string => typeof value === 'string');
+  return text === undefined ? undefined : fileName(text);
+}
 
 function EventDrawer({ event }: { readonly event: Event }): JSX.Element {
   return (

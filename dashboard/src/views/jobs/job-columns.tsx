@@ -26,13 +26,16 @@ export function jobNameText({ type, label }: Pick<Job, 'type' | 'label'>): strin
   return `${type} ${word} ${about}`;
 }
 
+/** A program in a title and in a list; the whole text is in the tooltip. */
+const LONGEST = 60;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A path without its folders, the words of a command, or a short id. */
 function aboutOf(type: string, label: string): { readonly word: string; readonly about: string } {
   if (type === 'task') {
     const [program = '', ...words] = label.split(' ');
-    return { word: 'runs', about: [lastPart(program), ...words].join(' ') };
+    const about = [lastPart(program), ...words].join(' ');
+    return { word: 'runs', about: about.length > LONGEST ? `${about.slice(0, LONGEST - 1)}…` : about };
   }
   return UUID.test(label) ? { word: 'for', about: shortId(label) } : { word: 'from', about: lastPart(label) };
 }

@@ -63,7 +63,7 @@ function Preview({ version: { passport_version_id: id, sku } }: { readonly versi
         <iframe
           key={url}
           title={kind === 'pdf' ? `PDF of ${sku}` : `Page of ${sku}`}
-          src={url}
+          src={kind === 'pdf' ? `${url}#toolbar=0&navpanes=0&view=FitH` : url}
           onLoad={() => setLoaded(url)}
         />
       </div>
@@ -77,7 +77,12 @@ function Preview({ version: { passport_version_id: id, sku } }: { readonly versi
             Download
           </a>
         )}
-        <button class="btn btn-1" type="button" onClick={() => setQuery({ preview: undefined, audience: undefined })}>
+        <button
+          class="btn btn-1"
+          type="button"
+          autofocus
+          onClick={() => setQuery({ preview: undefined, audience: undefined })}
+        >
           Close
         </button>
       </div>
