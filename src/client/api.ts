@@ -9145,7 +9145,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    format: "pdf" | "vc" | "xml" | "batterypass" | "catenax" | "excerpt" | "JSON";
+                    format: "pdf" | "vc" | "xml" | "batterypass" | "catenax" | "aas" | "aasx" | "excerpt" | "JSON";
                     /**
                      * @default public
                      * @enum {string}

@@ -74,7 +74,11 @@ function declareVerify(passport: Command): void {
     .option('--history <file>', 'Also verify the history of the battery, and that the passport was made from it')
     .option('--status-list <file>', 'Also look the version up in a signed status list')
     .option('--status-key <key>', 'The key of the status list, if it is another one')
-    .option('--min-sequence <n>', 'Refuse status lists before this number', wholeNumber('--min-sequence', { min: 1, max: 1e9 }))
+    .option(
+      '--min-sequence <n>',
+      'Refuse status lists before this number',
+      wholeNumber('--min-sequence', { min: 1, max: 1e9 }),
+    )
     .option('--max-age-days <n>', 'Refuse older status lists', wholeNumber('--max-age-days', { min: 1, max: 3_650 }))
     .action(runs(() => import('./passport/verify.js')));
   examples(verify, [

@@ -42,7 +42,9 @@ export function verifyHistory(bytes: Uint8Array, { publicKey, bundle }: HistoryO
     checkKeys(statements, publicKey);
   });
   if (bundle !== undefined) {
-    check('bundle', 'the history has everything that the passport was made from', () => checkBundle(bundle, passportId, statements));
+    check('bundle', 'the history has everything that the passport was made from', () =>
+      checkBundle(bundle, passportId, statements),
+    );
   }
   return { ok: checks.every(({ ok }) => ok), checks };
 }
