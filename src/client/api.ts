@@ -2239,6 +2239,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/battery-data/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the facts of a passport in a public data model, and what could not be mapped
+         * @description Permission: `passport:read`.
+         */
+        post: operations["battery-data.import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/passport-versions/{id}/exports": {
         parameters: {
             query?: never;
@@ -2999,7 +3019,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check everything that the installation depends on, as `casparian doctor` does
+         * Check everything that the installation depends on, as the doctor does
          * @description Permission: `installation:read`, with a key of the default tenant.
          */
         get: operations["checks.list"];
@@ -3819,6 +3839,8 @@ export interface components {
                     repairs: number;
                     /** @description Rows of the group that stay quarantined */
                     leaves: number;
+                    /** @description Those of them that only other columns keep in quarantine then */
+                    helps: number;
                     /** @description Accepted rows that would become invalid; null if unknown */
                     breaks: number | null;
                     applicable: boolean;
@@ -3837,6 +3859,8 @@ export interface components {
                     repairs: number;
                     /** @description Rows of the group that stay quarantined */
                     leaves: number;
+                    /** @description Those of them that only other columns keep in quarantine then */
+                    helps: number;
                     /** @description Accepted rows that would become invalid; null if unknown */
                     breaks: number | null;
                     reason: string;
@@ -4181,7 +4205,7 @@ export interface components {
             installation: boolean;
             /** @description The server refuses changes */
             read_only: boolean;
-            /** @description With an API key; otherwise the user who started the server, or anyone with --no-auth */
+            /** @description With an API key; otherwise the user who started the server, or anyone, if the server runs without authentication */
             with_key: boolean;
             version: string;
             /** @enum {string} */
@@ -6804,7 +6828,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "text/csv": string;
+                    "application/json": unknown;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             default: components["responses"]["Error"];
@@ -6835,7 +6862,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "text/csv": string;
+                    "application/json": unknown;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             default: components["responses"]["Error"];
@@ -7211,7 +7241,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             default: components["responses"]["Error"];
@@ -9016,6 +9047,54 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "battery-data.import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    format: "batterypass" | "catenax" | "vc";
+                    /** @description The content of the file */
+                    data: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        facts: {
+                            fact_type: string;
+                            fact_key: string;
+                            schema_version: number;
+                            payload: {
+                                [key: string]: unknown;
+                            };
+                            payload_hash: string;
+                        }[];
+                        unmapped: {
+                            /** @description A JSON pointer */
+                            path: string;
+                            reason: string;
+                            value: unknown;
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     "passport-versions.exports": {
         parameters: {
             query?: never;
@@ -9066,7 +9145,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    format: "pdf" | "vc" | "xml" | "excerpt" | "JSON";
+                    format: "pdf" | "vc" | "xml" | "batterypass" | "catenax" | "aas" | "aasx" | "excerpt" | "JSON";
                     /**
                      * @default public
                      * @enum {string}
