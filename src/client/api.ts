@@ -4499,7 +4499,9 @@ export interface operations {
                 correlation_id?: string;
                 /** @description In none of these states */
                 not_status?: string[];
+                /** @description Of none of these types */
                 not_type?: string[];
+                /** @description In none of these queues */
                 not_queue?: string[];
                 /** @description Whose last error has none of these codes */
                 not_code?: string[];
@@ -4633,7 +4635,9 @@ export interface operations {
                 correlation_id?: string;
                 /** @description In none of these states */
                 not_status?: string[];
+                /** @description Of none of these types */
                 not_type?: string[];
+                /** @description In none of these queues */
                 not_queue?: string[];
                 /** @description Whose last error has none of these codes */
                 not_code?: string[];
@@ -4895,7 +4899,9 @@ export interface operations {
                         correlation_id?: string;
                         /** @description In none of these states */
                         not_status?: string[];
+                        /** @description Of none of these types */
                         not_type?: string[];
+                        /** @description In none of these queues */
                         not_queue?: string[];
                         /** @description Whose last error has none of these codes */
                         not_code?: string[];
@@ -4989,7 +4995,9 @@ export interface operations {
                         correlation_id?: string;
                         /** @description In none of these states */
                         not_status?: string[];
+                        /** @description Of none of these types */
                         not_type?: string[];
+                        /** @description In none of these queues */
                         not_queue?: string[];
                         /** @description Whose last error has none of these codes */
                         not_code?: string[];
