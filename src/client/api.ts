@@ -2239,6 +2239,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/battery-data/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the facts of a passport in a public data model, and what could not be mapped
+         * @description Permission: `passport:read`.
+         */
+        post: operations["battery-data.import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/passport-versions/{id}/exports": {
         parameters: {
             query?: never;
@@ -2295,6 +2315,48 @@ export interface paths {
          * @description Permission: `passport:read`.
          */
         get: operations["passport-exports.content"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passport-versions/{id}/preview.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the page that a phone opens, as an audience sees it
+         * @description Permission: `passport:read`.
+         */
+        get: operations["passport-versions.preview-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passport-versions/{id}/preview.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the PDF of a version, as an audience sees it
+         * @description An export stores the same file with its hash, once the version is active.
+         *
+         *     Permission: `passport:read`.
+         */
+        get: operations["passport-versions.preview-pdf"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8993,6 +9055,54 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "battery-data.import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    format: "batterypass" | "catenax" | "vc";
+                    /** @description The content of the file */
+                    data: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        facts: {
+                            fact_type: string;
+                            fact_key: string;
+                            schema_version: number;
+                            payload: {
+                                [key: string]: unknown;
+                            };
+                            payload_hash: string;
+                        }[];
+                        unmapped: {
+                            /** @description A JSON pointer */
+                            path: string;
+                            reason: string;
+                            value: unknown;
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     "passport-versions.exports": {
         parameters: {
             query?: never;
@@ -9043,7 +9153,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    format: "pdf" | "vc" | "xml" | "excerpt" | "JSON";
+                    format: "pdf" | "vc" | "xml" | "batterypass" | "catenax" | "aas" | "aasx" | "excerpt" | "JSON";
                     /**
                      * @default public
                      * @enum {string}
@@ -9119,6 +9229,56 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passport-versions.preview-page": {
+        parameters: {
+            query?: {
+                audience?: "public" | "legitimate_interest" | "commission" | "authorities";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passport-versions.preview-pdf": {
+        parameters: {
+            query?: {
+                audience?: "public" | "legitimate_interest" | "commission" | "authorities";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
             default: components["responses"]["Error"];

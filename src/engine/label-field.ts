@@ -10,7 +10,11 @@ export function labelField(dialect: Dialect): RawBuilder<string | null> {
     dialect === 'sqlite'
       ? `CASE json_type(${payload}, '$.${name}') WHEN 'text' THEN ${payload} ->> '${name}' END`
       : `CASE WHEN json_typeof(${payload} -> '${name}') = 'string' THEN ${payload} ->> '${name}' END`;
-  const label = `substr(coalesce(${LABEL_MEMBERS.map(member).join(', ')}), 1, ${MAX_LABEL_LENGTH})`;
+  const command =
+    dialect === 'sqlite'
+      ? `CASE json_type(payload, '$.command') WHEN 'array' THEN (SELECT group_concat(value, ' ') FROM json_each(payload, '$.command')) END`
+      : `CASE WHEN json_typeof(${payload} -> 'command') = 'array' THEN (SELECT string_agg(word, ' ') FROM json_array_elements_text(${payload} -> 'command') AS word) END`;
+  const label = `substr(coalesce(${[...LABEL_MEMBERS.map(member), command].join(', ')}), 1, ${MAX_LABEL_LENGTH})`;
   // SQLite reads the text again for each check of it, so there is one check for all members.
   return sql.raw(dialect === 'sqlite' ? `CASE WHEN json_valid(payload) THEN ${label} END` : label);
 }

@@ -225,6 +225,8 @@ async function passportExamples({ flags }: RunningServer, made: Made, first: Fir
         'verify',
         'view',
         'exports',
+        'preview-page',
+        'preview-pdf',
       ].map((verb) => `passport-versions.${verb}`),
       { params: { id: version } },
     ),

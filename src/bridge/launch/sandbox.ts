@@ -63,7 +63,7 @@ export function pathsOf({ directory, language }: ParserFile): string[] {
 }
 
 /** Node looks for packages, and for the type of a module, in all folders above a file. A link leads to an environment. */
-function nodePathsAbove(directory: string): string[] {
+export function nodePathsAbove(directory: string): string[] {
   const found: string[] = [];
   for (let folder = directory; ; folder = dirname(folder)) {
     const packages = join(folder, 'node_modules');
