@@ -4561,7 +4561,9 @@ export interface operations {
                 correlation_id?: string;
                 /** @description In none of these states */
                 not_status?: string[];
+                /** @description Of none of these types */
                 not_type?: string[];
+                /** @description In none of these queues */
                 not_queue?: string[];
                 /** @description Whose last error has none of these codes */
                 not_code?: string[];
@@ -4695,7 +4697,9 @@ export interface operations {
                 correlation_id?: string;
                 /** @description In none of these states */
                 not_status?: string[];
+                /** @description Of none of these types */
                 not_type?: string[];
+                /** @description In none of these queues */
                 not_queue?: string[];
                 /** @description Whose last error has none of these codes */
                 not_code?: string[];
@@ -4957,7 +4961,9 @@ export interface operations {
                         correlation_id?: string;
                         /** @description In none of these states */
                         not_status?: string[];
+                        /** @description Of none of these types */
                         not_type?: string[];
+                        /** @description In none of these queues */
                         not_queue?: string[];
                         /** @description Whose last error has none of these codes */
                         not_code?: string[];
@@ -5051,7 +5057,9 @@ export interface operations {
                         correlation_id?: string;
                         /** @description In none of these states */
                         not_status?: string[];
+                        /** @description Of none of these types */
                         not_type?: string[];
+                        /** @description In none of these queues */
                         not_queue?: string[];
                         /** @description Whose last error has none of these codes */
                         not_code?: string[];

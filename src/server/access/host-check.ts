@@ -9,15 +9,20 @@ export type AllowedHosts = ReadonlySet<string>;
  * Refuses names that the server does not know. A web page can give its own name the address of this machine (DNS rebinding) and
  * would then be allowed by the browser to read our responses. An address in the Host header cannot be forged that way.
  */
-export function requireHost({ headers, rawHeaders }: IncomingMessage, allowed: AllowedHosts): void {
+export function requireHost({ url = '/', headers, rawHeaders }: IncomingMessage, allowed: AllowedHosts): void {
   const { host } = headers;
-  const isOne = isGivenOnce(rawHeaders, 'host');
+  const isOne = isGivenOnce(rawHeaders, 'host') && (url.startsWith('/') || namesHost(url, host));
   const name = isOne ? hostName(host) : undefined;
   if (name !== undefined && (name === 'localhost' || isIP(name) !== 0 || allowed.has(name))) return;
   throw new CasparianError('HOST_NOT_ALLOWED', 'The server does not know this Host', {
     why: host === undefined || !isOne ? 'The request does not have one Host header.' : `It is '${host}'.`,
     next: ['Add the name to http_hosts (CASPARIAN_HTTP_HOSTS).'],
   });
+}
+
+/** A request for a whole URL, as proxies get it, must not name another host than its header. */
+function namesHost(url: string, host: string | undefined): boolean {
+  return url === '*' || hostOfOrigin(url) === host?.toLowerCase();
 }
 
 /** Of two, a proxy before us may have checked the other one. */

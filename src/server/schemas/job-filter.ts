@@ -30,8 +30,8 @@ export const JOB_FILTER = {
   parent: UUID.optional().describe('Enqueued by this job'),
   correlation_id: NAME.optional().describe('That come from this request'),
   not_status: STATUSES.describe('In none of these states'),
-  not_type: NAMES,
-  not_queue: NAMES,
+  not_type: NAMES.describe('Of none of these types'),
+  not_queue: NAMES.describe('In none of these queues'),
   not_code: NAMES.describe('Whose last error has none of these codes'),
 };
 
