@@ -79,7 +79,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   try {
     const lines = [ENGINE_MIGRATIONS, ...(options.schemaLines ?? [])];
     // A SQLite file that is current is not written to: it may be read-only.
-    const migrates = options.migrate || (database.dialect === 'sqlite' && !(await isCurrent(database, lines)));
+    const migrates = options.migrate === true || (database.dialect === 'sqlite' && !(await isCurrent(database, lines)));
     if (migrates) await migrate(database, lines);
     else await requireCurrentSchema(database, lines);
     return new Engine(database, options);

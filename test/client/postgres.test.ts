@@ -33,5 +33,5 @@ test('the client and the tools of MCP work on PostgreSQL', async () => {
     expect(data).toMatchObject({ items: [{ total: 42 }] });
     expect((await call(model, 'list_jobs', { type: 'parse' })).data).toMatchObject({ items: [{ type: 'parse' }] });
   }
-  await events.return?.(undefined);
+  await events.return(undefined);
 });

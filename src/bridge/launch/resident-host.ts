@@ -83,9 +83,9 @@ async function startOn(
     });
     if (forked.kind !== 'forked') return undefined;
     const { program, stopListening, lend, takeBack } = forked;
-    const ended = supervise(program, { signal, graceMs: 0, timeoutMs: undefined }, startedAt).finally(async () => {
+    const ended = supervise(program, { signal, graceMs: 0, timeoutMs: undefined }, startedAt).finally(() => {
       stopListening();
-      await rm(temporary.path, { recursive: true, force: true });
+      return rm(temporary.path, { recursive: true, force: true });
     });
     // A program that could not be started never connects.
     const connected = await Promise.race([connecting, ended]);

@@ -61,7 +61,8 @@ export function newLinesOf(
   job: Pick<JobRecord, 'id'>,
   options: JobLogOptions,
 ): () => Promise<LoggedLine[]> {
-  return openLog(engine, job, options).readNew;
+  const reader = openLog(engine, job, options);
+  return () => reader.readNew();
 }
 
 /** Lines are in two places: those of handlers in the database, those of programs in files. Each is returned once. */

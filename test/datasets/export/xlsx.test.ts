@@ -39,7 +39,7 @@ describe('a workbook', () => {
     try {
       return { path, rows: await writeXlsx(path, table, rowsOf(await connection.stream(sql)), maxRows) };
     } finally {
-      close();
+      await close();
     }
   };
 

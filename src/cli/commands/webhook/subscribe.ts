@@ -14,7 +14,7 @@ export interface SubscribeOptions extends TenantOptions {
 /** Changes which events an endpoint receives. What is to be removed is looked for before anything changes. */
 export async function run(invocation: Invocation<SubscribeOptions>): Promise<void> {
   const { options, output, args } = invocation;
-  const { add = [], remove = [] } = options;
+  const { add, remove } = options;
   if (add.length + remove.length === 0) throw nothingToDo();
   const tenant = tenantOf(options);
   const endpoint = await withEngine(invocation, async (engine, settings) => {

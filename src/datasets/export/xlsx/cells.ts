@@ -85,6 +85,7 @@ function timeSerial(micros: bigint): number | null {
 
 const LONGEST_TEXT = 32_767;
 // Characters that XML cannot contain are written as `_x0001_`, and a text of that form is escaped itself.
+// oxlint-disable-next-line no-control-regex -- the control characters are what is looked for
 const UNWRITABLE = /[\0-\x08\x0b-\x1f\ufffe\uffff]|\r|_(?=x[0-9A-Fa-f]{4}_)/g;
 
 export function textCell(text: string, place: CellPlace, style = 0): string {

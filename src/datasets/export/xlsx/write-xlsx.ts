@@ -63,9 +63,9 @@ function createRowSource({ batches }: RowStream): RowSource {
   let given = 0;
   const hasMore = async (): Promise<boolean> => {
     while (rest === null || rest.rowCount === 0) {
-      const { done, value } = await iterator.next();
-      if (done === true) return false;
-      rest = value;
+      const next = await iterator.next();
+      if (next.done === true) return false;
+      rest = next.value;
     }
     return true;
   };
