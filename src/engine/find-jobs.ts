@@ -131,7 +131,7 @@ function statusCondition(
 }
 
 /** The id of the only job whose id begins with this text. A whole id is returned as it is: its job may have been deleted. */
-export function jobIdWith(database: Executor, text: string): Promise<string | undefined> {
+function jobIdWith(database: Executor, text: string): Promise<string | undefined> {
   const next = [hint('List the jobs with', { action: 'jobs' })];
   return idWithPrefix(database, { table: 'cf_jobs' }, text, { things: 'jobs', next });
 }

@@ -15,7 +15,7 @@ export { connectSqlite } from '../database/index.js';
 export type { SqliteConnection } from '../database/index.js';
 export { enqueueWithin } from './enqueue-within.js';
 export type { EnqueueEntry, EnqueueOptions } from './enqueue.js';
-export { countByStatus, jobIdWith, requireTenant } from './find-jobs.js';
+export { countByStatus, requireTenant } from './find-jobs.js';
 export type { JobFilter, WithoutJobs } from './find-jobs.js';
 export { oldestReady, takeCensus } from './inspection/census.js';
 export type { Census } from './inspection/census.js';

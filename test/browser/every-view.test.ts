@@ -176,11 +176,10 @@ describe.skipIf(HAS_NO_BROWSER)('every view', () => {
 
 /** Links lead below the base path, and name it once. */
 async function expectOwnLinks(page: Page): Promise<void> {
-  const paths = await page.locator('a[href]').evaluateAll((links) =>
-    links
-      .map((link) => new URL((link as HTMLAnchorElement).href))
-      .filter(({ origin }) => origin === location.origin)
-      .map(({ pathname }) => pathname),
-  );
+  const addresses = await page.evaluate<string[]>(`[...document.querySelectorAll('a[href]')].map(({ href }) => href)`);
+  const paths = addresses
+    .map((address) => new URL(address))
+    .filter(({ origin }) => origin === new URL(page.url()).origin)
+    .map(({ pathname }) => pathname);
   expect(paths.filter((path) => !path.startsWith(`${BASE}/`) || path.startsWith(`${BASE}${BASE}`))).toEqual([]);
 }

@@ -14,7 +14,7 @@ import { Card, PageHead } from '../../parts/page.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { Pill } from '../../parts/state.js';
 import { Time } from '../../parts/time.js';
-import { href, query } from '../../shell/router.js';
+import { query } from '../../shell/router.js';
 import type { ViewProps } from '../../views.js';
 import { AllFields } from './all-fields.js';
 import { Changes } from './changes.js';

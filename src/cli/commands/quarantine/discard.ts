@@ -18,7 +18,7 @@ export async function run(invocation: Invocation<DiscardOptions & TenantOptions>
   const reason = checkedReason(options);
   const ask = (count: number): Promise<void> => confirm(`Discard ${rows(count)}?`, output);
   const discarded = await withTenant(invocation, async (session) => {
-    const selected = await filterOf(session.engine, { ...options, status: ['quarantined'] });
+    const selected = filterOf({ ...options, status: ['quarantined'] });
     const filter = { ...selected, rowNumbers: options.row };
     return discardRows(session, { filter, reason, confirm: options.yes ? undefined : ask });
   });

@@ -26,7 +26,7 @@ export async function run(invocation: Invocation<ExportOptions & TenantOptions>)
   const { options, output } = invocation;
   const format = formatOf(options, output.asJson);
   await withTenant(invocation, async (session) => {
-    const filter = await filterOf(session.engine, options);
+    const filter = filterOf(options);
     await countRows(session, filter);
     let written = 0;
     const entries = counted(findEntries(session.database, filter), () => written++);

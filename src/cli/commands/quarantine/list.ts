@@ -35,7 +35,7 @@ export async function run(invocation: Invocation<ListOptions & TenantOptions>): 
   // Rows of files that failed count too, marked as such.
   await withTenant(invocation, async (session) => {
     const status = options.status ?? ['quarantined', 'evidence'];
-    const filter = await filterOf(session.engine, { ...options, status });
+    const filter = filterOf({ ...options, status });
     const total = await countRows(session, filter);
     if (options.summary) return summarize(session, filter, limitOf(options, output), output);
     if (output.asJson)

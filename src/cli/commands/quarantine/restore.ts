@@ -20,7 +20,7 @@ export async function run(invocation: Invocation<RestoreOptions & TenantOptions>
   }
   const ask = (count: number): Promise<void> => confirm(`Put ${rows(count)} back into quarantine?`, output);
   const restored = await withTenant(invocation, async (session) => {
-    const filter = await filterOf(session.engine, { ...options, status: ['discarded'] });
+    const filter = filterOf({ ...options, status: ['discarded'] });
     return restoreRows(session, { filter, confirm: options.yes ? undefined : ask });
   });
   if (output.asJson) return output.json({ restored });

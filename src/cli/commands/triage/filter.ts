@@ -1,4 +1,4 @@
-import type { Engine, TroubleFilter } from '../../../engine/index.js';
+import type { TroubleFilter } from '../../../engine/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { JobFilterOptions } from '../../options/job-filter.js';
 
@@ -11,6 +11,7 @@ export interface FilterOptions extends JobFilterOptions {
   command?: string;
 }
 
+/** Call it in a session, which completes ids. */
 export function troubleFilter(options: FilterOptions): TroubleFilter {
   const { type: types, queue, tenant, code, message, command, olderThan, newerThan, id, limit } = options;
   return {
@@ -20,13 +21,6 @@ export function troubleFilter(options: FilterOptions): TroubleFilter {
     olderThanMs: olderThan,
     newerThanMs: newerThan,
   };
-}
-
-/** Ids can be given by their beginning. */
-export async function withWholeIds(engine: Engine, filter: TroubleFilter): Promise<TroubleFilter> {
-  if (filter.ids === undefined) return filter;
-  const jobs = await Promise.all(filter.ids.map((id) => engine.job(id)));
-  return { ...filter, ids: jobs.map(({ id }) => id) };
 }
 
 /** Whether anything besides a limit selects the jobs. */
