@@ -167,6 +167,7 @@ describe.each(STORES)('requests on %s', (kind) => {
     [`GET /v1/rule-package-versions/${randomUUID()}:publish`, undefined, 405, 'METHOD_NOT_ALLOWED'],
     ['POST /v1/webhook-endpoints', '{"url":"https://nothing.invalid/","events":["a"]}', 422, 'NETWORK_ERROR'],
     ['POST /v1/jobs', '{"type":', 422, 'VALIDATION_ERROR'],
+    ['PUT /v1/datasets/large/contract', '{"contract":{"version":72057594037927935}}', 422, 'CONTRACT_INVALID'],
     ['POST /v1/jobs', '{"type":"noop","unknown":1}', 422, 'VALIDATION_ERROR'],
     ['POST /v1/jobs', '{"type":"noop","priority":7}', 422, 'VALIDATION_ERROR'],
   ])('%s %s is refused clearly', async (request, body, status, code) => {

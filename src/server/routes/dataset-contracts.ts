@@ -8,6 +8,7 @@ import {
   setDatasetContractText,
 } from '../../operations/index.js';
 import { datasetContractJson } from '../../pipeline/builtin/contract-json.js';
+import { exactJson } from '../../platform/index.js';
 import { type Route, route } from '../route.js';
 import { NAME, TIME_OR_NULL } from '../schemas/values.js';
 
@@ -56,7 +57,7 @@ export const CONTRACT_ROUTES: readonly Route[] = [
     hasEtag: true,
     async handle({ database, params, body, caller, requireMatch }) {
       const contract = await setDatasetContractText(database, params.name, {
-        text: JSON.stringify(body.contract),
+        text: exactJson(body.contract),
         source: `set by ${caller.actor}`,
         requireVersion: (current) => requireMatch(current && datasetContractJson(current)),
       });
