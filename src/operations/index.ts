@@ -136,7 +136,15 @@ export {
 } from './passport/change-version.js';
 export { mapDatasetFacts } from './passport/dataset-facts.js';
 export { diffVersions, type VersionDiff } from './passport/diff-versions.js';
-export { type PublicField, publicPassport, type PublicPassport } from './passport/public-passport.js';
+export {
+  type BatteryLife,
+  type PublicField,
+  type PublicLink,
+  publicPassport,
+  type PublicPassport,
+  publicStatus,
+  publicStatusList,
+} from './passport/public-passport.js';
 export { explainPassportField } from './passport/explain-field.js';
 export { EXPLANATION_KINDS, type ExplanationNode } from './passport/explanation.js';
 export { passportPipeline, type PassportPipeline, PIPELINE_STEPS } from './passport/passport-pipeline.js';
