@@ -13,7 +13,7 @@ const KEY_ID = 'bench-key';
 const TENANT = 'default';
 const MAX_VERIFIED = 1_000;
 /** The default of a worker. */
-const CONCURRENCY = 4;
+const CONCURRENCY = 10;
 
 const engine = await openEngine({
   ...{ database: process.argv[3], migrate: true, poolSize: 10 },
