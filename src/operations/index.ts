@@ -114,6 +114,8 @@ export {
   withdrawTransfer,
 } from './passport/life.js';
 export { checkPassportPath } from './passport/check-path.js';
+export { importPassportFiles } from './passport/import-files.js';
+export { initPassportFolder } from './passport/init-folder.js';
 export { mimeTypeOf, type PassportFolder, readPassportFolder } from './passport/passport-folder.js';
 export type { PassportScope } from './passport/passport-session.js';
 export {
@@ -138,6 +140,7 @@ export { mapDatasetFacts } from './passport/dataset-facts.js';
 export { diffVersions, type VersionDiff } from './passport/diff-versions.js';
 export {
   type BatteryLife,
+  passportPreview,
   type PublicField,
   type PublicLink,
   publicPassport,

@@ -19,6 +19,8 @@ export { type Excerpt, excerptBytes, makeExcerpt } from './disclosure/excerpt.js
 export { isExcerpt, verifyExcerpt } from './disclosure/verify-excerpt.js';
 export { EXPORT_FORMATS, requireExportFormat } from './exports/export-formats.js';
 export { type PassportView, passportView } from './exports/passport-view.js';
+export { type Import, importedDocument, type ImportedFile, importFacts, importJson } from './imports/import-facts.js';
+export { IMPORT_FORMAT_NAMES } from './imports/import-formats.js';
 export { readDocumentFacts, WORKBOOK_TYPE } from './documents/workbook-facts.js';
 export type { CompiledPassport, PassportInput } from './compile/assemble-passport.js';
 export { compilePassport } from './compile/compile-passport.js';
@@ -60,6 +62,7 @@ export { valueJson } from './rules/values/value-json.js';
 export { commandSigner, type SigningCommand } from './signing/command-signer.js';
 export { localSigner, type Signer } from './signing/signer.js';
 export { type SignedReceipt, signReceipt } from './signing/sign-receipt.js';
+export { type InitOptions, templateFiles } from './templates/template-files.js';
 export { factLookup, factsOfDocuments } from './snapshot/fact-lookup.js';
 export { type SealedSnapshot, sealSnapshot, type SnapshotFact } from './snapshot/snapshot.js';
 
@@ -87,7 +90,13 @@ export {
   requestReadings,
   requestStatements,
 } from './records/request-statements.js';
-export { everyStatement, historyFile, listStatements, statementFile, type StatementRecord } from './records/statement.js';
+export {
+  everyStatement,
+  historyFile,
+  listStatements,
+  statementFile,
+  type StatementRecord,
+} from './records/statement.js';
 export { newestStatusList, requestStatusList, requirePurpose, type StatusListRecord } from './records/status-list.js';
 export {
   findTransfer,
@@ -97,7 +106,7 @@ export {
   requestWithdrawal,
   type TransferRecord,
 } from './records/transfer.js';
-export { audienceFields } from './records/version-view.js';
+export { audienceFields, previewPdf } from './records/version-view.js';
 export { checkPassportVersion } from './records/check-version.js';
 export { countPassports, type PassportCounts } from './inspection/count-passports.js';
 export { passportChecks } from './inspection/passport-checks.js';

@@ -18,6 +18,7 @@ import { CHECK_ROUTES } from './routes/passport/checks.js';
 import { EXPORT_ROUTES } from './routes/passport/exports.js';
 import { BATTERY_ROUTES } from './routes/passport/batteries.js';
 import { PASSPORT_LIFE_ROUTES } from './routes/passport/life.js';
+import { PREVIEW_ROUTES } from './routes/passport/previews.js';
 import { PASSPORT_ROUTES } from './routes/passport/passports.js';
 import { PASSPORT_READING_ROUTES } from './routes/passport/reading.js';
 import { PASSPORT_RULE_ROUTES } from './routes/passport/rules.js';
@@ -65,6 +66,7 @@ export const ROUTES: readonly Route[] = [
   ...PASSPORT_LIFE_ROUTES,
   ...CHECK_ROUTES,
   ...EXPORT_ROUTES,
+  ...PREVIEW_ROUTES,
   ...PASSPORT_READING_ROUTES,
   // Before the events, whose path with an id would match it.
   ...LIVE_ROUTES,

@@ -19,6 +19,7 @@ const FOLLOWED = [
   'pipeline',
   'quarantine',
   'rules',
+  'sandbox',
   'troubleshooting',
 ];
 

@@ -3,7 +3,7 @@ import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
 import { tenantOption } from '../options/tenant.js';
 import { wholeNumber } from '../options/values.js';
-import { declareCheck, declareExport } from './passport/declare-check.js';
+import { declareCheck, declareExport, declareImport, declareInit } from './passport/declare-check.js';
 import { declareLife } from './passport/declare-life.js';
 import { declareDocuments, declareFacts, declareProduct } from './passport/declare-inputs.js';
 import { declareRulePackages, declareSnapshot } from './passport/declare-snapshots-and-rules.js';
@@ -16,9 +16,11 @@ export function declarePassport(program: Command): void {
     .description(
       'A battery passport is a signed record of a battery, computed from facts by rules, that anyone can verify.',
     );
+  declareInit(passport);
   declareBuild(passport);
   declareCheck(passport);
   declareExport(passport);
+  declareImport(passport);
   declareVerify(passport);
   declareExplain(passport);
   declareVersions(passport);
@@ -46,7 +48,10 @@ function declareBuild(passport: Command): void {
     .argument('<folder>', 'A folder with a passport.toml')
     .option('--output <dir>', 'Where to write the files (default: passports/<sku>)')
     .option('--activate', 'Make it the active version; the one that was active is superseded')
-    .option('--batteries <file>', 'CSV with one battery in each row: make a passport for each; the folder describes the model')
+    .option(
+      '--batteries <file>',
+      'CSV with one battery in each row: make a passport for each; the folder describes the model',
+    )
     .addOption(tenantOption())
     .action(runs(() => import('./passport/build.js'), { ownsSignals: true }));
   examples(build, [
@@ -69,7 +74,11 @@ function declareVerify(passport: Command): void {
     .option('--history <file>', 'Also verify the history of the battery, and that the passport was made from it')
     .option('--status-list <file>', 'Also look the version up in a signed status list')
     .option('--status-key <key>', 'The key of the status list, if it is another one')
-    .option('--min-sequence <n>', 'Refuse status lists before this number', wholeNumber('--min-sequence', { min: 1, max: 1e9 }))
+    .option(
+      '--min-sequence <n>',
+      'Refuse status lists before this number',
+      wholeNumber('--min-sequence', { min: 1, max: 1e9 }),
+    )
     .option('--max-age-days <n>', 'Refuse older status lists', wholeNumber('--max-age-days', { min: 1, max: 3_650 }))
     .action(runs(() => import('./passport/verify.js')));
   examples(verify, [

@@ -53,7 +53,10 @@ export async function mapDatasetFacts(
 type Row = Readonly<Record<string, unknown>>;
 
 /** In the order of files and rows, whatever the order of the outputs. Numbers keep their digits. */
-export async function readDatasetRows(request: Omit<DatasetFactsRequest, 'write' | 'mapping'>, dataset: NamedDataset): Promise<Row[]> {
+export async function readDatasetRows(
+  request: Omit<DatasetFactsRequest, 'write' | 'mapping'>,
+  dataset: NamedDataset,
+): Promise<Row[]> {
   // Imported here: DuckDB takes a tenth of a second to load.
   const { selectDataset, textOfRows, withQuery } = await import('../../datasets/sql.js');
   const sql = `SELECT * FROM (${selectDataset(dataset)}) ORDER BY _cf_source, _cf_row`;

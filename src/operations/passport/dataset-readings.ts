@@ -30,7 +30,11 @@ export async function datasetReadings(request: DatasetReadingsRequest): Promise<
   }
   const dataset = datasetNamed(await namedDatasets(request.database), mapping.dataset);
   const rows = await readDatasetRows(request, dataset);
-  requireColumns([...columnsOf(mapping.key), ...members.map(({ column }) => column)], Object.keys(rows[0] ?? {}), dataset.name);
+  requireColumns(
+    [...columnsOf(mapping.key), ...members.map(({ column }) => column)],
+    Object.keys(rows[0] ?? {}),
+    dataset.name,
+  );
   const problems: string[] = [];
   const readings = rows.map((row) => {
     const place = `${String(row['_cf_source'])}, row ${String(row['_cf_row'])}`;

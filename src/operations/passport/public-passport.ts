@@ -1,6 +1,7 @@
 import { type Database, tenantDatabase, type TenantDatabase } from '../../database/index.js';
 import {
   attributeAt,
+  type Audience,
   type BundleVerification,
   findPassport,
   findPassportVersion,
@@ -8,6 +9,7 @@ import {
   findPublicVersion,
   type LinkedPassport,
   newestStatusList,
+  maySee,
   passportBundle,
   type PassportRecord,
   type PassportVersionRecord,
@@ -16,7 +18,7 @@ import {
 import { isoTime } from '../../platform/index.js';
 import { provenFields, storedProof } from './proven-fields.js';
 
-/** A field that everyone may see. */
+/** A field that the audience may see. */
 export interface PublicField {
   readonly path: string;
   readonly label: string;
@@ -24,14 +26,15 @@ export interface PublicField {
   readonly value: unknown;
 }
 
-/** What a phone shows that scanned the code of a battery. */
+/** What a phone shows that scanned the code of a battery, or will show once the version is in force. */
 export interface PublicPassport {
   readonly versionId: string;
   readonly sku: string;
   /** Of one battery; empty of the passport of a product. */
   readonly serial: string;
   readonly name: string;
-  readonly status: 'ACTIVE' | 'SUPERSEDED' | 'REVOKED';
+  readonly status: PassportVersionRecord['status'];
+  readonly audience: Audience;
   /** The version in force, if it is another one. */
   readonly successorId: string | null;
   readonly issuedAt: string;
@@ -42,7 +45,7 @@ export interface PublicPassport {
   readonly isKeyKnown: boolean;
   readonly verification: BundleVerification;
   readonly fields: readonly PublicField[];
-  /** Fields that only some may see. */
+  /** Fields that the audience may not see. */
   readonly restricted: number;
   readonly life: BatteryLife;
 }
@@ -68,24 +71,45 @@ export type PublicLink = { readonly versionId: string } | { readonly url: string
 export async function publicPassport(
   database: Database,
   id: string,
-  { publishedKeys }: { readonly publishedKeys: () => Promise<readonly { readonly publicKey: string }[]> },
+  keys: PublishedKeys,
 ): Promise<PublicPassport | undefined> {
   const found = await findPublicVersion(database, id);
   if (found === undefined) return undefined;
-  const own = tenantDatabase(database, found.tenant);
-  const version = await findPassportVersion(own, found.id);
+  const successorId = found.activeVersionId === found.id ? null : found.activeVersionId;
+  return shownVersion(tenantDatabase(database, found.tenant), found.id, { ...keys, audience: 'public', successorId });
+}
+
+/** The page of a version as an audience sees it, before or after it is in force. For people of the tenant, not for the public. */
+export function passportPreview(
+  database: TenantDatabase,
+  id: string,
+  shown: PublishedKeys & { readonly audience: Audience },
+): Promise<PublicPassport> {
+  return shownVersion(database, id, { ...shown, successorId: null });
+}
+
+interface PublishedKeys {
+  readonly publishedKeys: () => Promise<readonly { readonly publicKey: string }[]>;
+}
+
+async function shownVersion(
+  own: TenantDatabase,
+  id: string,
+  { publishedKeys, audience, successorId }: PublishedKeys & Pick<PublicPassport, 'audience' | 'successorId'>,
+): Promise<PublicPassport> {
+  const version = await findPassportVersion(own, id);
   const passport = await findPassport(own, version.passportId);
   const { sku, name } = await findProduct(own, passport.productId);
   const keys = await publishedKeys();
   const publicKey = version.signingKeyPublic?.toString('base64');
   return {
-    ...{ versionId: version.id, sku, serial: passport.serial, name, status: version.status as PublicPassport['status'] },
+    ...{ versionId: version.id, sku, serial: passport.serial, name },
+    ...{ status: version.status, audience, successorId },
     ...{ issuedAt: version.issuedAt, revokedAt: version.revokedAt, revokeReason: version.revokeReason },
-    successorId: found.activeVersionId === version.id ? null : found.activeVersionId,
     signingKeyId: version.signingKeyId,
     isKeyKnown: keys.some((key) => key.publicKey === publicKey),
     verification: verifyBundle(await passportBundle(own, version.id)),
-    ...(await publicFields(own, version)),
+    ...(await visibleFields(own, version, audience)),
     life: await lifeOf(own, passport),
   };
 }
@@ -137,16 +161,17 @@ export async function publicStatusList(database: Database, id: string): Promise<
   return (await newestStatusList(tenantDatabase(database, found.tenant), 'revocation'))?.content;
 }
 
-async function publicFields(
+async function visibleFields(
   database: TenantDatabase,
   { id }: PassportVersionRecord,
+  audience: Audience,
 ): Promise<Pick<PublicPassport, 'fields' | 'restricted'>> {
   const fields: PublicField[] = [];
   let restricted = 0;
   for (const [path, value] of provenFields(await storedProof(database, id))) {
     if (value === null) continue;
     const attribute = attributeAt(path);
-    if (attribute?.access === 'public') {
+    if (attribute !== undefined && maySee(audience, path)) {
       fields.push({ path, label: attribute.name, section: attribute.section, value });
     } else restricted += 1;
   }

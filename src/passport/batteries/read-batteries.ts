@@ -20,7 +20,8 @@ function serialProblems(rows: readonly BatteryRow[]): DocumentProblem[] {
   return rows.flatMap(({ battery: serial, line }) => {
     const before = lines.get(serial);
     lines.set(serial, line);
-    if (before !== undefined) return [{ message: `the serial number ${serial} is also in line ${before}`, line, column: 1 }];
+    if (before !== undefined)
+      return [{ message: `the serial number ${serial} is also in line ${before}`, line, column: 1 }];
     const isUsable = serial.length <= MAX_SERIAL && !/[/\p{Control}]/u.test(serial);
     const message = `the serial number must have at most ${MAX_SERIAL} characters and no slash`;
     return isUsable ? [] : [{ message, line, column: 1 }];

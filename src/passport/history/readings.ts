@@ -79,7 +79,8 @@ function ofJson(text: string): GivenReading[] {
 }
 
 function readingOf({ battery, observedAt, values, place }: GivenReading): Reading {
-  if (TEXT_FORMATS['time']?.(observedAt) !== true) throw invalid(`observed_at must be a time such as 2027-05-01T08:00:00Z, not '${observedAt}'`);
+  if (TEXT_FORMATS['time']?.(observedAt) !== true)
+    throw invalid(`observed_at must be a time such as 2027-05-01T08:00:00Z, not '${observedAt}'`);
   for (const { path } of values) {
     const attribute = attributeAt(path.split('.').slice(0, 2).join('.'));
     if (attribute === undefined) throw invalid(`${path} is not the path of an attribute`);

@@ -42,7 +42,9 @@ export function verifyHistory(bytes: Uint8Array, { publicKey, bundle }: HistoryO
     checkKeys(statements, publicKey);
   });
   if (bundle !== undefined) {
-    check('bundle', 'the history has everything that the passport was made from', () => checkBundle(bundle, passportId, statements));
+    check('bundle', 'the history has everything that the passport was made from', () =>
+      checkBundle(bundle, passportId, statements),
+    );
   }
   return { ok: checks.every(({ ok }) => ok), checks };
 }
@@ -65,7 +67,8 @@ function readHistory(bytes: Uint8Array): History {
   if (cjsonText(value) !== text) throw new Error('the file is not in canonical form (BPC-CJSON-1)');
   if (value['history_version'] !== 'BPC-HISTORY-1') throw new Error('history_version is not BPC-HISTORY-1');
   const { passport_id: passportId, statements } = value;
-  if (typeof passportId !== 'string' || !Array.isArray(statements)) throw new Error('passport_id or statements are missing');
+  if (typeof passportId !== 'string' || !Array.isArray(statements))
+    throw new Error('passport_id or statements are missing');
   return {
     passportId,
     statements: (statements as Json[]).map((entry) => ({
@@ -80,10 +83,13 @@ function readHistory(bytes: Uint8Array): History {
 function checkChain({ passportId, statements }: History): void {
   for (const [index, { statement }] of statements.entries()) {
     const number = index + 1;
-    if (statement['statement_version'] !== 'BPC-STATEMENT-1') throw new Error(`statement ${number} has another version`);
+    if (statement['statement_version'] !== 'BPC-STATEMENT-1')
+      throw new Error(`statement ${number} has another version`);
     if (statement['passport_id'] !== passportId) throw new Error(`statement ${number} is about another battery`);
     if (statement['sequence'] !== number) {
-      throw new Error(`statement ${number} has the number ${String(statement['sequence'])}: one was removed, added or moved`);
+      throw new Error(
+        `statement ${number} has the number ${String(statement['sequence'])}: one was removed, added or moved`,
+      );
     }
     if (statement['previous_hash'] === (statements[index - 1]?.hash ?? null)) continue;
     throw new Error(`statement ${number} follows another statement than the one before it`);
@@ -102,7 +108,9 @@ function checkKeys(statements: readonly Entry[], publicKey: Uint8Array | undefin
   let hasMoved = false;
   for (const [index, { statement, hash, publicKey: key }] of statements.entries()) {
     if (current !== undefined && !key.equals(current)) {
-      throw new Error(`statement ${index + 1} was signed with another key than that of the operator who was responsible`);
+      throw new Error(
+        `statement ${index + 1} was signed with another key than that of the operator who was responsible`,
+      );
     }
     const body = statement['body'] as Json;
     if (statement['kind'] === 'TRANSFER_OFFERED') offers.set(hash, String(body['operator_key']));
@@ -116,7 +124,11 @@ function checkKeys(statements: readonly Entry[], publicKey: Uint8Array | undefin
     hasMoved = true;
   }
   // Without the key of the first operator, keys may have been rotated before the first transfer, but not to that of a stranger after it.
-  if (publicKey === undefined && !hasMoved && new Set(statements.map(({ publicKey: key }) => key.toString('base64'))).size > 1) {
+  if (
+    publicKey === undefined &&
+    !hasMoved &&
+    new Set(statements.map(({ publicKey: key }) => key.toString('base64'))).size > 1
+  ) {
     throw new Error('statements were signed with several keys; give the key of the operator');
   }
 }

@@ -130,7 +130,10 @@ const STATEMENTS: Hashed<StatementRow> = {
   bytes: 'canonical',
   problemOf: ({ canonical, hash, sequence, signature, signing_key_public: key, before_hash: before }) => {
     if (sha256Hex(canonical) !== hash) return 'statements about batteries have another content than their hash says';
-    const stated = JSON.parse(Buffer.from(canonical).toString('utf8')) as { sequence: number; previous_hash: string | null };
+    const stated = JSON.parse(Buffer.from(canonical).toString('utf8')) as {
+      sequence: number;
+      previous_hash: string | null;
+    };
     if (stated.sequence !== sequence || stated.previous_hash !== before)
       return 'statements about batteries do not follow the statement before them';
     if (verifyEd25519(key, Buffer.from(hash, 'hex'), signature)) return undefined;

@@ -50,7 +50,9 @@ const EVENTS: Readonly<Record<NewStatement['kind'], string>> = {
   TRANSFER_WITHDRAWN: 'PASSPORT_TRANSFER_WITHDRAWN',
 };
 
-type PassportChange = Partial<Pick<PassportsTable, 'life' | 'end_reason' | 'successor' | 'predecessor' | 'operator'>> & {
+type PassportChange = Partial<
+  Pick<PassportsTable, 'life' | 'end_reason' | 'successor' | 'predecessor' | 'operator'>
+> & {
   readonly ended_at?: RawBuilder<number>;
 };
 

@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { queryBuilder, tenantDatabase, tenantText, tenantTransaction, type TenantTransaction } from '../../database/index.js';
+import {
+  queryBuilder,
+  tenantDatabase,
+  tenantText,
+  tenantTransaction,
+  type TenantTransaction,
+} from '../../database/index.js';
 import { complete, type JobContext, type Outcome } from '../../engine/index.js';
 import { recordEvent } from '../../events/index.js';
 import { CasparianError, newId, sha256Hex } from '../../platform/index.js';
@@ -43,7 +49,10 @@ export async function issueBatteries(
     progress((index + 1) / rows.length, row.battery);
   }
   const counts = { issued: result.made.length, unchanged: result.unchanged, failed: result.problems.length };
-  return complete({ batch_id: batchId, ...counts }, { write: (scope) => store(tenantTransaction(scope, job.tenant), batch, result) });
+  return complete(
+    { batch_id: batchId, ...counts },
+    { write: (scope) => store(tenantTransaction(scope, job.tenant), batch, result) },
+  );
 }
 
 interface Chunk {
@@ -104,7 +113,12 @@ function compileRow(
     sha256Hex(`${salt}:${row.battery}:${factType}:${factKey}`),
   );
   const input = {
-    ...{ tenantId: tenant, passportId, product: batch.product, rulePackageVersionId: batch.row.rule_package_version_id },
+    ...{
+      tenantId: tenant,
+      passportId,
+      product: batch.product,
+      rulePackageVersionId: batch.row.rule_package_version_id,
+    },
     ...{ dslSha256: batch.dslSha256, testsSha256: batch.testsSha256, issuedAt: batch.row.issued_at },
     ...{ compilerBuildId: runtime.buildId, signingKeyId: batch.row.signing_key_id, limits: runtime.limits },
   };
@@ -156,7 +170,11 @@ async function insertPassports(
   });
 }
 
-async function insertProblems(tx: TenantTransaction, batchId: string, problems: readonly BatteryProblem[]): Promise<void> {
+async function insertProblems(
+  tx: TenantTransaction,
+  batchId: string,
+  problems: readonly BatteryProblem[],
+): Promise<void> {
   if (problems.length === 0) return;
   await queryBuilder<PassportSchema>(tx)
     .insertInto('cf_battery_problems')

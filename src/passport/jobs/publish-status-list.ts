@@ -39,7 +39,9 @@ export async function publishStatusList(
         .returning('id')
         .execute();
       if (inserted.length === 0) {
-        throw new CasparianError('PASSPORT_STATE_CONFLICT', `The list ${sequence} was published meanwhile`, { retryable: true });
+        throw new CasparianError('PASSPORT_STATE_CONFLICT', `The list ${sequence} was published meanwhile`, {
+          retryable: true,
+        });
       }
       await recordEvent(tx, {
         ...{ eventType: 'STATUS_LIST_PUBLISHED', aggregateType: 'StatusList', aggregateId: id },
@@ -65,7 +67,11 @@ async function entriesOf(database: TenantExecutor, purpose: StatusPurpose): Prom
       .execute();
     for (const { id, status, status_index: index, life } of rows) {
       const isOver = status === 'SUPERSEDED' || life === 'ENDED';
-      entries.push({ versionId: id, index: index ?? 0, isSet: purpose === 'revocation' ? status === 'REVOKED' : isOver });
+      entries.push({
+        versionId: id,
+        index: index ?? 0,
+        isSet: purpose === 'revocation' ? status === 'REVOKED' : isOver,
+      });
     }
     if (rows.length < PAGE) return entries;
   }

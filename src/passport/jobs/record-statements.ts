@@ -1,10 +1,22 @@
 import { sql } from 'kysely';
-import { queryBuilder, tenantDatabase, tenantTransaction, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
+import {
+  queryBuilder,
+  tenantDatabase,
+  tenantTransaction,
+  type TenantExecutor,
+  type TenantTransaction,
+} from '../../database/index.js';
 import { complete, type JobContext, type Outcome } from '../../engine/index.js';
 import { recordEvent } from '../../events/index.js';
 import { CasparianError, groupedBy, newId, sha256Hex, verifyEd25519 } from '../../platform/index.js';
 import { readReadings } from '../history/readings.js';
-import { contentHash, type StatementBody, statementBytes, STATEMENT_KINDS, type StatementKind } from '../history/statement.js';
+import {
+  contentHash,
+  type StatementBody,
+  statementBytes,
+  STATEMENT_KINDS,
+  type StatementKind,
+} from '../history/statement.js';
 import type { RecordStatementsPayload } from '../job-types.js';
 import { documentContent } from '../records/document-version.js';
 import { hasIdOf } from '../records/id-rows.js';
@@ -110,8 +122,13 @@ interface Signing {
   readonly passports: ReadonlyMap<string, PassportRecord>;
 }
 
-async function signed({ tenant, payload, signer, passports }: Signing, drafts: readonly StatementDraft[]): Promise<NewStatement[]> {
-  const heads = new Map([...passports].map(([id, one]) => [id, { count: one.statementCount, hash: one.statementHead }]));
+async function signed(
+  { tenant, payload, signer, passports }: Signing,
+  drafts: readonly StatementDraft[],
+): Promise<NewStatement[]> {
+  const heads = new Map(
+    [...passports].map(([id, one]) => [id, { count: one.statementCount, hash: one.statementHead }]),
+  );
   const made: NewStatement[] = [];
   for (const { passportId, kind, body: given } of drafts) {
     const body = kind === 'SUCCEEDS' ? withStatement(given, made) : given;
@@ -124,7 +141,10 @@ async function signed({ tenant, payload, signer, passports }: Signing, drafts: r
     const hash = sha256Hex(canonical);
     const signature = await signer.sign(Buffer.from(hash, 'hex'));
     if (!verifyEd25519(signer.publicKey, Buffer.from(hash, 'hex'), signature)) {
-      throw new CasparianError('SIGNATURE_INVALID', `the signature does not belong to the public key of '${signer.keyId}'`);
+      throw new CasparianError(
+        'SIGNATURE_INVALID',
+        `the signature does not belong to the public key of '${signer.keyId}'`,
+      );
     }
     heads.set(passportId, { count: sequence, hash });
     made.push({
@@ -174,10 +194,12 @@ async function growHistories(
   made: readonly NewStatement[],
 ): Promise<void> {
   const byPassport = groupedBy(made, ({ passportId }) => passportId);
-  const rows = [...byPassport].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([id, statements]) => {
-    const last = statements.at(-1) as NewStatement;
-    return [id, passports.get(id)?.statementCount ?? 0, last.sequence, last.hash];
-  });
+  const rows = [...byPassport]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, statements]) => {
+      const last = statements.at(-1) as NewStatement;
+      return [id, passports.get(id)?.statementCount ?? 0, last.sequence, last.hash];
+    });
   const { rows: grown } = await sql<{ id: string }>`
     UPDATE cf_passports SET statement_count = new.column3, statement_head = new.column4
     FROM ${columnRows(tx.dialect, ['UUID', 'INTEGER', 'INTEGER', 'TEXT'], rows)} AS new
@@ -185,7 +207,11 @@ async function growHistories(
       AND statement_count = new.column2 AND life = 'IN_USE'
     RETURNING id`.execute(queryBuilder<PassportSchema>(tx));
   if (grown.length === rows.length) return;
-  throw new CasparianError('PASSPORT_STATE_CONFLICT', 'Another process added to the history of a battery at the same time', {
-    retryable: true,
-  });
+  throw new CasparianError(
+    'PASSPORT_STATE_CONFLICT',
+    'Another process added to the history of a battery at the same time',
+    {
+      retryable: true,
+    },
+  );
 }

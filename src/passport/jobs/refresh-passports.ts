@@ -46,7 +46,11 @@ export async function refreshPassports(
     if (version !== undefined) made.push(version);
     progress((index + 1) / passports.length, passportName(one.passport));
   }
-  const result = { refreshed: made.length, unchanged: passports.length - made.length, versions: made.map((one) => one.made.id) };
+  const result = {
+    refreshed: made.length,
+    unchanged: passports.length - made.length,
+    versions: made.map((one) => one.made.id),
+  };
   return complete(result, {
     write: async (scope) => {
       const tx = tenantTransaction(scope, job.tenant);

@@ -36,7 +36,12 @@ export async function storeMade(
     tx,
     ...versions.map(({ documentVersionId, line, made }) => ({
       id: documentVersionId,
-      facts: made.facts.own.map((fact) => ({ ...fact, schemaVersion: 1, line, column: line === undefined ? undefined : 1 })),
+      facts: made.facts.own.map((fact) => ({
+        ...fact,
+        schemaVersion: 1,
+        line,
+        column: line === undefined ? undefined : 1,
+      })),
     })),
   );
   await insertSnapshots(tx, versions, label);
@@ -50,7 +55,8 @@ export async function storeMade(
   const wanted = versions.map(({ made }) => ({ passportId: made.input.passportId, versionId: made.id }));
   const { activated, events: more } = await activateVersions(tx, wanted);
   const other = wanted.find(({ versionId }) => !activated.has(versionId));
-  if (other !== undefined) throw stateConflict(other.versionId, 'SIGNED', 'another process activated a version meanwhile');
+  if (other !== undefined)
+    throw stateConflict(other.versionId, 'SIGNED', 'another process activated a version meanwhile');
   return [...events, ...more];
 }
 

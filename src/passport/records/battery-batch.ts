@@ -134,7 +134,10 @@ async function saltOf(tx: TenantTransaction, productId: string): Promise<string>
 }
 
 async function enqueueChunks(tx: TenantTransaction, batchId: string, batteries: number): Promise<void> {
-  const starts = Array.from({ length: Math.ceil(batteries / BATTERIES_PER_JOB) }, (_, index) => index * BATTERIES_PER_JOB);
+  const starts = Array.from(
+    { length: Math.ceil(batteries / BATTERIES_PER_JOB) },
+    (_, index) => index * BATTERIES_PER_JOB,
+  );
   await enqueueEach(
     tx,
     ISSUE_BATTERIES_JOB,

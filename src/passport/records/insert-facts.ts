@@ -57,7 +57,11 @@ export async function insertFacts(
   return ids;
 }
 
-export function factName({ factType, factKey, payloadHash }: Pick<NewFact, 'factType' | 'factKey' | 'payloadHash'>): string {
+export function factName({
+  factType,
+  factKey,
+  payloadHash,
+}: Pick<NewFact, 'factType' | 'factKey' | 'payloadHash'>): string {
   return JSON.stringify([factType, factKey, payloadHash]);
 }
 

@@ -21,7 +21,9 @@ export async function requestRefresh(
   const missing = ids.find((id) => !found.has(id));
   if (missing !== undefined) throw notFound('passport', missing);
   const time = issuedAt(await databaseNow(tx));
-  const chunks = Array.from({ length: Math.ceil(ids.length / PER_JOB) }, (_, index) => ids.slice(index * PER_JOB, (index + 1) * PER_JOB));
+  const chunks = Array.from({ length: Math.ceil(ids.length / PER_JOB) }, (_, index) =>
+    ids.slice(index * PER_JOB, (index + 1) * PER_JOB),
+  );
   return enqueueEach(
     tx,
     REFRESH_PASSPORTS_JOB,

@@ -45,7 +45,10 @@ export async function requestReadings(tx: TenantTransaction, request: ReadingsRe
     return passport.life === 'ENDED' ? [`${place}: the passport of '${battery}' has ended`] : [];
   });
   if (problems.length > 0) throw rejected(problems);
-  const { id: documentId } = await addDocument(tx, { kind: 'OTHER', externalRef: `readings${product ? ` of ${product}` : ''}` });
+  const { id: documentId } = await addDocument(tx, {
+    kind: 'OTHER',
+    externalRef: `readings${product ? ` of ${product}` : ''}`,
+  });
   const upload = { documentId, mimeType, content, source, validatedFacts: readings.length };
   const { row, isNew } = await only(storeVersions(tx, [upload]));
   const jobId = await enqueueJob(
@@ -72,19 +75,26 @@ export async function batteriesOf(
   const names = [...new Set(readings.map(({ battery }) => battery))];
   const ids = names.filter(isId);
   if (ids.length > 0) {
-    const rows = await passportRows(database, (query) => query.where(hasIdOf(database.dialect, 'cf_passports.id', ids)));
+    const rows = await passportRows(database, (query) =>
+      query.where(hasIdOf(database.dialect, 'cf_passports.id', ids)),
+    );
     for (const row of rows) found.set(row.id, row);
   }
   const bySku = new Map<string, [name: string, serial: string][]>();
   for (const name of names.filter((one) => !isId(one))) {
     const slash = name.lastIndexOf('/');
-    const [sku, serial] = slash > 0 ? [name.slice(0, slash), name.slice(slash + 1)] : product === undefined ? [name, ''] : [product, name];
+    const [sku, serial] =
+      slash > 0 ? [name.slice(0, slash), name.slice(slash + 1)] : product === undefined ? [name, ''] : [product, name];
     bySku.set(sku, [...(bySku.get(sku) ?? []), [name, serial]]);
   }
   for (const [sku, batteries] of bySku) {
     const known = await productOrNone(database, sku);
     if (known === undefined) continue;
-    const stored = await storedBatteries(database, known, batteries.map(([, serial]) => serial));
+    const stored = await storedBatteries(
+      database,
+      known,
+      batteries.map(([, serial]) => serial),
+    );
     for (const [name, serial] of batteries) {
       const battery = stored.get(serial);
       if (battery !== undefined) found.set(name, battery.passport);
@@ -147,21 +157,30 @@ export function requestEnd(tx: TenantTransaction, request: EndRequest): Promise<
   if ((reason === 'recycled') !== (successor === undefined)) {
     throw new CasparianError(
       'VALIDATION_ERROR',
-      reason === 'recycled' ? 'A recycled battery has no successor' : `A battery that is ${reason} gets a new passport: name it`,
-      { why: 'The passport of a battery that lives on links to the next one (Art. 77(7)); that of a recycled battery ends (Art. 77(8)).' },
+      reason === 'recycled'
+        ? 'A recycled battery has no successor'
+        : `A battery that is ${reason} gets a new passport: name it`,
+      {
+        why: 'The passport of a battery that lives on links to the next one (Art. 77(7)); that of a recycled battery ends (Art. 77(8)).',
+      },
     );
   }
   if (successor === undefined || 'url' in successor) {
     const body = { reason, successor: successor === undefined ? null : { url: webAddress(successor.url) } };
     return requestStatements(tx, [{ passportId: passport.id, kind: 'ENDED', body }], signingKeyId);
   }
-  if (successor.passport.id === passport.id) throw new CasparianError('VALIDATION_ERROR', 'A passport cannot succeed itself');
+  if (successor.passport.id === passport.id)
+    throw new CasparianError('VALIDATION_ERROR', 'A passport cannot succeed itself');
   requireInUse(successor.passport);
   return requestStatements(
     tx,
     [
       { passportId: passport.id, kind: 'ENDED', body: { reason, successor: { passport_id: successor.passport.id } } },
-      { passportId: successor.passport.id, kind: 'SUCCEEDS', body: { reason, predecessor: { passport_id: passport.id } } },
+      {
+        passportId: successor.passport.id,
+        kind: 'SUCCEEDS',
+        body: { reason, predecessor: { passport_id: passport.id } },
+      },
     ],
     signingKeyId,
   );

@@ -24,7 +24,11 @@ const MAX_DAYS = 366;
 /** Enqueues the job that signs the next status list. Returns its id. */
 export function requestStatusList(
   tx: TenantTransaction,
-  { purpose, validDays, signingKeyId }: { readonly purpose: string; readonly validDays: number; readonly signingKeyId: string },
+  {
+    purpose,
+    validDays,
+    signingKeyId,
+  }: { readonly purpose: string; readonly validDays: number; readonly signingKeyId: string },
 ): Promise<string> {
   if (!Number.isInteger(validDays) || validDays < 1 || validDays > MAX_DAYS) {
     throw new CasparianError('OPTION_INVALID', `A status list cannot be valid for ${validDays} days`, {

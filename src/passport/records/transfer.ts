@@ -49,7 +49,8 @@ export async function requestOffer(
       why: `It must be from 1 to ${MAX_DAYS}.`,
     });
   }
-  if (operatorKey.length !== 32) throw new CasparianError('VALIDATION_ERROR', 'The key of the new operator has not 32 bytes');
+  if (operatorKey.length !== 32)
+    throw new CasparianError('VALIDATION_ERROR', 'The key of the new operator has not 32 bytes');
   const transferId = newId();
   const body = {
     transfer_id: transferId,
@@ -60,7 +61,11 @@ export async function requestOffer(
     operator_key: Buffer.from(operatorKey).toString('base64'),
     expires_at: isoTime((await databaseNow(tx)) + validDays * DAY_MS),
   };
-  const jobId = await requestStatements(tx, [{ passportId: passport.id, kind: 'TRANSFER_OFFERED', body }], signingKeyId);
+  const jobId = await requestStatements(
+    tx,
+    [{ passportId: passport.id, kind: 'TRANSFER_OFFERED', body }],
+    signingKeyId,
+  );
   return { transferId, jobId };
 }
 
@@ -75,7 +80,10 @@ export async function requestDecision(
   requireDecidable(transfer, decision, await databaseNow(tx));
   const kind = decision.accepted ? 'TRANSFER_ACCEPTED' : 'TRANSFER_REFUSED';
   const body = { transfer_id: transfer.id, decision: decisionBody(decision) };
-  return { transfer, jobId: await requestStatements(tx, [{ passportId: transfer.passportId, kind, body }], signingKeyId) };
+  return {
+    transfer,
+    jobId: await requestStatements(tx, [{ passportId: transfer.passportId, kind, body }], signingKeyId),
+  };
 }
 
 /** Takes an open offer back. Returns the job's id. */
@@ -96,9 +104,13 @@ export function requireDecidable(
   now: number,
 ): void {
   if (!transfer.operatorKey.equals(Buffer.from(decision.publicKey, 'base64'))) {
-    throw new CasparianError('SIGNATURE_INVALID', `The decision was not signed with the key of ${transfer.operator.name}`, {
-      why: 'The offer names the key that has to accept.',
-    });
+    throw new CasparianError(
+      'SIGNATURE_INVALID',
+      `The decision was not signed with the key of ${transfer.operator.name}`,
+      {
+        why: 'The offer names the key that has to accept.',
+      },
+    );
   }
   if (transfer.status !== 'OFFERED' || Date.parse(transfer.expiresAt) < now) throw notOpen(transfer);
 }

@@ -69,23 +69,24 @@ export function immutableOnPostgres(): string {
 /** The same for what was added with the history of batteries. */
 export function immutableHistory(dialect: 'sqlite' | 'postgres'): string {
   const from = IMMUTABLE.length + 1;
-  return dialect === 'sqlite'
-    ? triggersOnSqlite(IMMUTABLE_HISTORY, from)
-    : triggersOnPostgres(IMMUTABLE_HISTORY, from);
+  return dialect === 'sqlite' ? triggersOnSqlite(IMMUTABLE_HISTORY, from) : triggersOnPostgres(IMMUTABLE_HISTORY, from);
 }
 
 function triggersOnSqlite(list: readonly Immutable[], from: number): string {
-  return list.map(
-    ({ table, on, when, message }, index) => `
+  return list
+    .map(
+      ({ table, on, when, message }, index) => `
 CREATE TRIGGER cf_immutable_${index + from} BEFORE ${on} ON ${table}${when === undefined ? '' : ` WHEN ${when}`}
 BEGIN SELECT RAISE(ABORT, '${message}'); END;`,
-  ).join('');
+    )
+    .join('');
 }
 
 /** In PostgreSQL, the condition of a trigger cannot read another table, so the function checks it. */
 function triggersOnPostgres(list: readonly Immutable[], from: number): string {
-  return list.map(
-    ({ table, on, when = 'true', message }, index) => `
+  return list
+    .map(
+      ({ table, on, when = 'true', message }, index) => `
 CREATE FUNCTION cf_immutable_${index + from}() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF ${when} THEN RAISE EXCEPTION '${message}' USING ERRCODE = 'integrity_constraint_violation'; END IF;
@@ -93,5 +94,6 @@ BEGIN
 END $$;
 CREATE TRIGGER cf_immutable_${index + from} BEFORE ${on} ON ${table}
 FOR EACH ROW EXECUTE FUNCTION cf_immutable_${index + from}();`,
-  ).join('');
+    )
+    .join('');
 }

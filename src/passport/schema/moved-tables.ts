@@ -161,9 +161,7 @@ export const PASSPORT_TABLES: readonly MovedTable[] = [
   {
     name: 'cf_status_lists',
     key: ['id'],
-    columns: [
-      ...['id', 'tenant', 'purpose', 'sequence', 'entries', 'content', 'sha256', 'valid_until', 'created_at'],
-    ],
+    columns: [...['id', 'tenant', 'purpose', 'sequence', 'entries', 'content', 'sha256', 'valid_until', 'created_at']],
   },
   {
     name: 'cf_battery_batches',

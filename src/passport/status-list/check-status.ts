@@ -38,14 +38,19 @@ export function checkStatus(
   const { credential, list } = read;
   check('status_signature', () => {
     const issuer = verifiedIssuer(credential);
-    if (publicKey !== undefined && !issuer.equals(publicKey)) throw new Error('the list was signed with another key than the given one');
-    return [issuer, publicKey === undefined ? 'the list has the signature of its issuer' : 'the given key has signed the list'];
+    if (publicKey !== undefined && !issuer.equals(publicKey))
+      throw new Error('the list was signed with another key than the given one');
+    return [
+      issuer,
+      publicKey === undefined ? 'the list has the signature of its issuer' : 'the given key has signed the list',
+    ];
   });
   check('status_time', () => {
     const [from, until] = [Date.parse(list.validFrom), Date.parse(list.validUntil)];
     if (!(from <= now.getTime())) throw new Error(`the list is valid from ${list.validFrom} on`);
     if (!(now.getTime() <= until)) throw new Error(`the list was valid until ${list.validUntil}: get a new one`);
-    if (maxAgeMs !== undefined && now.getTime() - from > maxAgeMs) throw new Error(`the list of ${list.validFrom} is too old`);
+    if (maxAgeMs !== undefined && now.getTime() - from > maxAgeMs)
+      throw new Error(`the list of ${list.validFrom} is too old`);
     if (minSequence !== undefined && list.sequence < minSequence) {
       throw new Error(`the list has the number ${list.sequence}, and ${minSequence} was seen before: it is an old one`);
     }
@@ -54,7 +59,8 @@ export function checkStatus(
   if (versionId !== undefined) {
     check('status', () => {
       const index = list.indexOf(versionId);
-      if (index === undefined) throw new Error('the list does not know this version: it was never in force, or the list is older');
+      if (index === undefined)
+        throw new Error('the list does not know this version: it was never in force, or the list is older');
       if (list.isSet(index)) throw new Error(MEANINGS[list.purpose] ?? `the status ${list.purpose} is set`);
       return [undefined, list.purpose === 'revocation' ? 'the version is not revoked' : 'there is no newer version'];
     });

@@ -9,7 +9,8 @@ export function verifiedIssuer(credential: Json): Buffer {
   if (typeof proof !== 'object' || proof === null) throw invalid('the credential has no proof');
   const { proofValue, ...options } = proof as Record<string, unknown>;
   if (options['cryptosuite'] !== 'eddsa-jcs-2022') throw invalid('the proof is not of the suite eddsa-jcs-2022');
-  if (options['proofPurpose'] !== 'assertionMethod') throw invalid('the proof has another purpose than assertionMethod');
+  if (options['proofPurpose'] !== 'assertionMethod')
+    throw invalid('the proof has another purpose than assertionMethod');
   const method = String(options['verificationMethod']);
   const [did = '', key = ''] = method.split('#');
   if (did !== `did:key:${key}` || document['issuer'] !== did) throw invalid('the proof was not made by the issuer');

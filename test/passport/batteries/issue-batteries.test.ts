@@ -25,7 +25,9 @@ describe.each(STORES)('batteries of a model on %s', (storeName) => {
     // Eleven facts of the model, of which the batteries replace one: the model's others are stored once.
     const facts = await passport.listFacts(database, { limit: 1_000 });
     expect(facts.filter(({ factType }) => factType === 'Model')).toHaveLength(7);
-    expect(facts.filter(({ factType, factKey }) => factType === 'Unit' && factKey === 'identification')).toHaveLength(28);
+    expect(facts.filter(({ factType, factKey }) => factType === 'Unit' && factKey === 'identification')).toHaveLength(
+      28,
+    );
     // What the model states for all batteries stays, and no two batteries have the same salt.
     const [one, two] = facts.filter(({ factKey }) => factKey === 'identification').slice(-2);
     const payloads = [one!, two!].map(
@@ -74,7 +76,11 @@ describe.each(STORES)('batteries of a model on %s', (storeName) => {
   test.each([
     ['an unknown column', 'serial,identification.colour\nA,red\n', 'identification.colour is not the path'],
     ['a column of the model', 'serial,identification.mass\nA,3\n', 'is the same for all batteries of a model'],
-    ['a serial number twice', 'serial,identification.manufacturing_date\nA,2027-04-01\nA,2027-04-01\n', 'also in line 2'],
+    [
+      'a serial number twice',
+      'serial,identification.manufacturing_date\nA,2027-04-01\nA,2027-04-01\n',
+      'also in line 2',
+    ],
     ['a slash in a serial number', 'serial,identification.manufacturing_date\nA/1,2027-04-01\n', 'no slash'],
     ['no serial number', 'identification.manufacturing_date\n2027-04-01\n', 'the column serial'],
     ['no rows', 'serial,identification.manufacturing_date\n', 'no rows'],

@@ -47,7 +47,9 @@ describe.each(STORES)('the life of a battery on %s', (storeName) => {
   test('ends with a successor; both passports name each other in signed statements', async () => {
     const tenant = 'successor';
     const [old, next] = (await batteries(tenant, 2)) as [passport.PassportRecord, passport.PassportRecord];
-    await expect(end(tenant, { passport: old, reason: 'repurposed' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(end(tenant, { passport: old, reason: 'repurposed' })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
     await expect(
       end(tenant, { passport: old, reason: 'recycled', successor: { passport: next } }),
     ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -69,9 +71,9 @@ describe.each(STORES)('the life of a battery on %s', (storeName) => {
       code: 'PASSPORT_STATE_CONFLICT',
     });
     const version = await passport.findPassportVersion(database, ended.currentVersionId ?? '');
-    await expect(
-      place.write(tenant, (tx) => passport.activatePassportVersion(tx, version.id)),
-    ).rejects.toMatchObject({ code: 'PASSPORT_STATE_CONFLICT' });
+    await expect(place.write(tenant, (tx) => passport.activatePassportVersion(tx, version.id))).rejects.toMatchObject({
+      code: 'PASSPORT_STATE_CONFLICT',
+    });
     const again = await issuedBatteries(place, tenant, model, {
       content: batteriesCsv(2, () => '2027-05-05'),
       activate: true,
@@ -83,7 +85,13 @@ describe.each(STORES)('the life of a battery on %s', (storeName) => {
     const tenant = 'transfer';
     const [battery] = (await batteries(tenant, 1)) as [passport.PassportRecord];
     const database = place.read(tenant);
-    const offer = { passport: battery, operator: OPERATOR, operatorKey: NEW_KEY.publicKey, validDays: 30, signingKeyId: KEY_ID };
+    const offer = {
+      passport: battery,
+      operator: OPERATOR,
+      operatorKey: NEW_KEY.publicKey,
+      validDays: 30,
+      signingKeyId: KEY_ID,
+    };
     const { jobId, transferId } = await place.write(tenant, (tx) => passport.requestOffer(tx, offer));
     await place.completed(jobId);
     expect((await batteryAt(place, tenant, model, 0)).operator).toBeNull();
@@ -138,13 +146,21 @@ describe.each(STORES)('the life of a battery on %s', (storeName) => {
     const [battery] = (await batteries(tenant, 1)) as [passport.PassportRecord];
     const database = place.read(tenant);
     const offered = async (): Promise<passport.TransferRecord> => {
-      const request = { passport: battery, operator: OPERATOR, operatorKey: NEW_KEY.publicKey, validDays: 1, signingKeyId: KEY_ID };
+      const request = {
+        passport: battery,
+        operator: OPERATOR,
+        operatorKey: NEW_KEY.publicKey,
+        validDays: 1,
+        signingKeyId: KEY_ID,
+      };
       const { jobId, transferId } = await place.write(tenant, (tx) => passport.requestOffer(tx, request));
       await place.completed(jobId);
       return passport.findTransfer(database, transferId);
     };
     const decide = async (content: Buffer): Promise<void> => {
-      const { jobId } = await place.write(tenant, (tx) => passport.requestDecision(tx, { content, signingKeyId: KEY_ID }));
+      const { jobId } = await place.write(tenant, (tx) =>
+        passport.requestDecision(tx, { content, signingKeyId: KEY_ID }),
+      );
       await place.completed(jobId ?? '');
     };
     const refused = await offered();

@@ -26,7 +26,9 @@ async function refreshed(place: PassportStage, tenant: string, passportIds: read
 async function fieldOf(place: PassportStage, tenant: string, model: Model, path: string): Promise<unknown> {
   const { currentVersionId } = await batteryAt(place, tenant, model, 0);
   const { payloadCanonical } = await passport.passportArtefacts(place.read(tenant), currentVersionId ?? '');
-  const { fields } = JSON.parse(payloadCanonical.toString('utf8')) as { fields: Record<string, Record<string, unknown>> };
+  const { fields } = JSON.parse(payloadCanonical.toString('utf8')) as {
+    fields: Record<string, Record<string, unknown>>;
+  };
   const [section = '', member = ''] = path.split('.');
   return fields[section]?.[member];
 }
@@ -71,8 +73,16 @@ describe.each(STORES)('readings on %s', (storeName) => {
     expect(after.facts.filter(isStatic)).toEqual(before.facts.filter(isStatic));
     const versions = await passport.listPassportVersions(database, { passportId: battery.id });
     expect(versions.map(({ status }) => status)).toEqual(['SUPERSEDED', 'ACTIVE']);
-    const events = await findEvents(database, tenant, { aggregateType: 'Passport', aggregateId: battery.id, limit: 10 });
-    expect(events.map(({ eventType }) => eventType)).toEqual(['READING_RECORDED', 'READING_RECORDED', 'PassportCreated']);
+    const events = await findEvents(database, tenant, {
+      aggregateType: 'Passport',
+      aggregateId: battery.id,
+      limit: 10,
+    });
+    expect(events.map(({ eventType }) => eventType)).toEqual([
+      'READING_RECORDED',
+      'READING_RECORDED',
+      'PassportCreated',
+    ]);
     expect(JSON.stringify(events)).not.toContain('412');
   });
 
@@ -83,7 +93,10 @@ describe.each(STORES)('readings on %s', (storeName) => {
     await issuedBatteries(place, tenant, model, { content: batteriesCsv(3), activate: true });
     const accident = (battery: string, day: string, description: string) => ({
       ...{ battery, observed_at: `${day}T08:00:00Z` },
-      values: { 'performance.accidents': [{ at: `${day}T07:00:00Z`, description }], 'identification.status': 'Original' },
+      values: {
+        'performance.accidents': [{ at: `${day}T07:00:00Z`, description }],
+        'identification.status': 'Original',
+      },
     });
     const list = [
       accident('EV-75/S00001', '2031-07-01', 'flooded'),
@@ -100,10 +113,22 @@ describe.each(STORES)('readings on %s', (storeName) => {
   });
 
   test.each([
-    ['an unknown battery', `${HEADER}\nEV-75/nope,2031-06-01T08:00:00Z,1,1\n`, "no passport of the battery 'EV-75/nope'"],
+    [
+      'an unknown battery',
+      `${HEADER}\nEV-75/nope,2031-06-01T08:00:00Z,1,1\n`,
+      "no passport of the battery 'EV-75/nope'",
+    ],
     ['a wrong time', `${HEADER}\nEV-75/S00001,yesterday,1,1\n`, "not 'yesterday'"],
-    ['a static attribute', 'battery,observed_at,identification.mass\nEV-75/S00001,2031-06-01T08:00:00Z,1\n', 'does not change during use'],
-    ['an unknown column', 'battery,observed_at,performance.mood\nEV-75/S00001,2031-06-01T08:00:00Z,1\n', 'not the path of an attribute'],
+    [
+      'a static attribute',
+      'battery,observed_at,identification.mass\nEV-75/S00001,2031-06-01T08:00:00Z,1\n',
+      'does not change during use',
+    ],
+    [
+      'an unknown column',
+      'battery,observed_at,performance.mood\nEV-75/S00001,2031-06-01T08:00:00Z,1\n',
+      'not the path of an attribute',
+    ],
   ])('of %s are rejected as a whole', async (_, content, reason) => {
     const tenant = 'accidents';
     const request = { content: Buffer.from(content), mimeType: 'text/csv', signingKeyId: KEY_ID };
@@ -151,8 +176,12 @@ describe.each(STORES)('readings on %s', (storeName) => {
     expect(passport.verifyHistory(file, { publicKey: OTHER_KEY.publicKey }).ok).toBe(false);
 
     const { database: raw } = place.stage.engine;
-    await expect(raw.script(`UPDATE cf_passport_statements SET hash = 'x' WHERE tenant = '${tenant}'`)).rejects.toThrow('immutable');
-    await expect(raw.script(`DELETE FROM cf_passport_statements WHERE tenant = '${tenant}'`)).rejects.toThrow('append-only');
+    await expect(raw.script(`UPDATE cf_passport_statements SET hash = 'x' WHERE tenant = '${tenant}'`)).rejects.toThrow(
+      'immutable',
+    );
+    await expect(raw.script(`DELETE FROM cf_passport_statements WHERE tenant = '${tenant}'`)).rejects.toThrow(
+      'append-only',
+    );
     const found = async (): Promise<string[]> => {
       const all = [];
       for (const { run } of passport.passportChecks(raw, { full: true })) all.push(...(await run()));
@@ -179,6 +208,8 @@ describe.each(STORES)('readings on %s', (storeName) => {
     };
     const { jobId } = await place.write(tenant, (tx) => passport.requestReadings(tx, request));
     expect(await place.failed(jobId)).toMatchObject({ code: 'SIGNING_KEY_MISSING' });
-    expect(await passport.listStatements(place.read(tenant), (await batteryAt(place, tenant, model, 0)).id)).toEqual([]);
+    expect(await passport.listStatements(place.read(tenant), (await batteryAt(place, tenant, model, 0)).id)).toEqual(
+      [],
+    );
   });
 });

@@ -54,8 +54,10 @@ function printBatch(output: Output, { sku }: PassportFolder, { batch, problems }
   ];
   output.print(`${mark} ${sku}: ${batch.batteries} batteries, ${parts.join(', ')}`);
   for (const { line, serial, message } of problems) output.print(printable(`  line ${line}, ${serial}: ${message}`));
-  if (batch.failed > problems.length) output.message(`  … and ${batch.failed - problems.length} more; --json shows the same ones`);
-  if (batch.failed > 0) output.message('\nCorrect the file and build again: batteries that have not changed keep their versions.');
+  if (batch.failed > problems.length)
+    output.message(`  … and ${batch.failed - problems.length} more; --json shows the same ones`);
+  if (batch.failed > 0)
+    output.message('\nCorrect the file and build again: batteries that have not changed keep their versions.');
   else output.message(`\nShow one: casparian passport show ${sku}/SERIAL`);
 }
 

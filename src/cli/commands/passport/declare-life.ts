@@ -20,12 +20,19 @@ function declareReadings(passport: Command): void {
   const readings = passport
     .command('readings')
     .summary('Record what was measured of batteries')
-    .description('Readings are signed and added to the history of a battery. They never change; `passport refresh` makes new versions from them.');
+    .description(
+      'Readings are signed and added to the history of a battery. They never change; `passport refresh` makes new versions from them.',
+    );
   const add = readings
     .command('add')
     .summary('Record the readings of a file')
-    .description('Records readings of one battery or of many. Readings that were recorded before are left out, so a file can be given again.')
-    .argument('<file>', 'CSV with the columns battery, observed_at and paths of attributes, or JSON with a list "readings"')
+    .description(
+      'Records readings of one battery or of many. Readings that were recorded before are left out, so a file can be given again.',
+    )
+    .argument(
+      '<file>',
+      'CSV with the columns battery, observed_at and paths of attributes, or JSON with a list "readings"',
+    )
     .option('--product <sku>', 'The product, if the file names batteries by serial numbers')
     .addOption(tenantOption())
     .action(runs(() => import('./readings-add.js'), { ownsSignals: true }));
@@ -71,13 +78,17 @@ function declareHistory(passport: Command): void {
   const history = passport
     .command('history')
     .summary('Show or save the signed history of a battery')
-    .description('Shows readings, transfers and the end of a passport. The saved file can be verified without a database.')
+    .description(
+      'Shows readings, transfers and the end of a passport. The saved file can be verified without a database.',
+    )
     .argument('<battery>', BATTERY)
     .option('--output <file>', 'Save the whole history as a file for `passport verify`')
     .addOption(tenantOption())
     .action(runs(() => import('./history.js')));
   addLimit(history);
-  examples(history, [['casparian passport history EV-75/000417 --output history.json', 'A file that anyone can verify']]);
+  examples(history, [
+    ['casparian passport history EV-75/000417 --output history.json', 'A file that anyone can verify'],
+  ]);
 }
 
 function declareEnd(passport: Command): void {
@@ -104,7 +115,9 @@ function declareTransfer(passport: Command): void {
   const transfer = passport
     .command('transfer')
     .summary('Move the responsibility for a battery to another operator')
-    .description('The operator who is responsible offers, the other one accepts. The responsibility moves when both have signed.');
+    .description(
+      'The operator who is responsible offers, the other one accepts. The responsibility moves when both have signed.',
+    );
   const offer = transfer
     .command('offer')
     .summary('Offer a battery to another operator')
@@ -162,9 +175,13 @@ function declareTransfer(passport: Command): void {
     ],
   ]);
   examples(accept, [['casparian passport transfer accept offer.json --output decision.json', 'The second signature']]);
-  examples(refuse, [["casparian passport transfer refuse offer.json --reason 'not ours' --output decision.json", 'Or not']]);
+  examples(refuse, [
+    ["casparian passport transfer refuse offer.json --reason 'not ours' --output decision.json", 'Or not'],
+  ]);
   examples(complete, [['casparian passport transfer complete decision.json', 'Now it counts']]);
-  examples(withdraw, [['casparian passport transfer withdraw 019a2b3c-0000-7000-8000-000000000001', 'Before it was accepted']]);
+  examples(withdraw, [
+    ['casparian passport transfer withdraw 019a2b3c-0000-7000-8000-000000000001', 'Before it was accepted'],
+  ]);
   examples(list, [['casparian passport transfer list EV-75/000417', 'Who was responsible']]);
 }
 
@@ -185,15 +202,23 @@ function declareStatusList(passport: Command): void {
   const check = lists
     .command('check')
     .summary('Look up a version in a status list, without a database')
-    .description('Verifies a status list and looks up a version in it. Exits with 1 if the list is not valid or the version is revoked.')
+    .description(
+      'Verifies a status list and looks up a version in it. Exits with 1 if the list is not valid or the version is revoked.',
+    )
     .argument('<list>', 'The file with the list')
     .argument('[version]', 'Id of a version')
     .option('--public-key <key>', 'The key that the maker published: base64, or a file (PEM)')
-    .option('--min-sequence <n>', 'Refuse lists before this number', wholeNumber('--min-sequence', { min: 1, max: 1e9 }))
+    .option(
+      '--min-sequence <n>',
+      'Refuse lists before this number',
+      wholeNumber('--min-sequence', { min: 1, max: 1e9 }),
+    )
     .option('--max-age-days <n>', 'Refuse older lists', wholeNumber('--max-age-days', { min: 1, max: 3_650 }))
     .action(runs(() => import('./status-list-check.js')));
   examples(lists, [['casparian passport status-list export --output revoked.json', 'Sign the next list']]);
-  examples(exported, [['casparian passport status-list export --output revoked.json', 'For everyone who verifies offline']]);
+  examples(exported, [
+    ['casparian passport status-list export --output revoked.json', 'For everyone who verifies offline'],
+  ]);
   examples(check, [
     ['casparian passport status-list check revoked.json 019a2b3c-0000-7000-8000-000000000001', 'Is it revoked?'],
   ]);

@@ -18,7 +18,8 @@ export async function run(invocation: Invocation<EndOptions>): Promise<void> {
   if (reason === undefined) {
     throw new CasparianError('OPTION_INVALID', `--reason cannot be '${options.reason}'`, {
       why: `It must be ${END_REASONS.slice(0, -1).join(', ')} or ${END_REASONS.at(-1) ?? ''}.`,
-      next: options.reason === 'waste' ? ['Waste is a state: record a reading with identification.status = Waste.'] : [],
+      next:
+        options.reason === 'waste' ? ['Waste is a state: record a reading with identification.status = Waste.'] : [],
     });
   }
   const ended = await withPassports(invocation, async (scope, settings) =>

@@ -1,5 +1,11 @@
 import { passportNamed } from '../../../operations/index.js';
-import { historyFile, listStatements, passportName, type StatementKind, statementJson } from '../../../passport/index.js';
+import {
+  historyFile,
+  listStatements,
+  passportName,
+  type StatementKind,
+  statementJson,
+} from '../../../passport/index.js';
 import type { Invocation } from '../../invocation.js';
 import { limitOf } from '../../options/limit.js';
 import type { TenantOptions } from '../../options/tenant.js';

@@ -19,6 +19,9 @@ export async function writeOutput(path: string, content: Uint8Array): Promise<vo
   try {
     await writeFile(path, content);
   } catch (error) {
-    throw new CasparianError('OUTPUT_UNWRITABLE', `'${path}' cannot be written`, { why: errorMessage(error), cause: error });
+    throw new CasparianError('OUTPUT_UNWRITABLE', `'${path}' cannot be written`, {
+      why: errorMessage(error),
+      cause: error,
+    });
   }
 }

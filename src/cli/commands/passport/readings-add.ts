@@ -26,6 +26,8 @@ export async function run(invocation: Invocation<ReadingsOptions>): Promise<void
 export function printRecorded(output: Output, { readings, recorded }: { readings: number; recorded: number }): void {
   if (output.asJson) return output.json({ readings, recorded, known: readings - recorded });
   const known = readings > recorded ? `, ${readings - recorded} known already` : '';
-  output.print(`${output.paint('green', '✓')} ${recorded} ${recorded === 1 ? 'reading' : 'readings'} recorded and signed${known}`);
+  output.print(
+    `${output.paint('green', '✓')} ${recorded} ${recorded === 1 ? 'reading' : 'readings'} recorded and signed${known}`,
+  );
   if (recorded > 0) output.message('\nMake new versions: casparian passport refresh --product SKU --activate');
 }

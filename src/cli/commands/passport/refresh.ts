@@ -30,7 +30,9 @@ export async function run(invocation: Invocation<RefreshOptions>): Promise<void>
     const { refreshed, unchanged } = result;
     const state = options.activate === true ? 'in force' : 'signed';
     const rest = unchanged > 0 ? `, ${unchanged} unchanged` : '';
-    output.print(`${output.paint('green', '✓')} ${refreshed} new ${refreshed === 1 ? 'version' : 'versions'} ${state}${rest}`);
+    output.print(
+      `${output.paint('green', '✓')} ${refreshed} new ${refreshed === 1 ? 'version' : 'versions'} ${state}${rest}`,
+    );
   } finally {
     line.clear();
   }

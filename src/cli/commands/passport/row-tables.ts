@@ -10,8 +10,6 @@ import {
 import { isoTime } from '../../../platform/index.js';
 import type { Column } from '../../output/table.js';
 
-/** The columns of lists. Ids are complete, because they are pasted into other commands. */
-
 export const PRODUCTS: readonly Column<ProductRecord>[] = [
   { title: 'SKU', cell: ({ sku }) => sku },
   { title: 'ID', cell: ({ id }) => id },

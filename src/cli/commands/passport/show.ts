@@ -47,7 +47,14 @@ export async function run(invocation: Invocation<TenantOptions & { output?: stri
 }
 
 /** What happened to the battery, besides its versions. */
-function lifeRows({ life, endReason, successor, predecessor, operator, statementCount }: PassportRecord): [string, string][] {
+function lifeRows({
+  life,
+  endReason,
+  successor,
+  predecessor,
+  operator,
+  statementCount,
+}: PassportRecord): [string, string][] {
   const named = (link: LinkedPassport): string => link.passportId ?? link.url ?? '';
   return [
     ...(life === 'ENDED' ? [['ended', endReason ?? ''] as [string, string]] : []),
@@ -56,7 +63,9 @@ function lifeRows({ life, endReason, successor, predecessor, operator, statement
     ...(operator === null
       ? []
       : [['operator', printable(`${operator.name} (${operator.identifier})`)] as [string, string]]),
-    ...(statementCount === 0 ? [] : [['history', `${statementCount} ${statementCount === 1 ? 'statement' : 'statements'}`] as [string, string]]),
+    ...(statementCount === 0
+      ? []
+      : [['history', `${statementCount} ${statementCount === 1 ? 'statement' : 'statements'}`] as [string, string]]),
   ];
 }
 

@@ -32,7 +32,10 @@ export async function run(invocation: Invocation<DecisionOptions>): Promise<void
   };
   const signature = await key.sign(Buffer.from(sha256Hex(decisionBytes(decision)), 'hex'));
   await writeOutput(options.output, decisionFile({ ...decision, signature }));
-  if (output.asJson) return output.json({ accepted, offer_hash: offer.hash, passport_id: offer.passportId, path: options.output });
+  if (output.asJson)
+    return output.json({ accepted, offer_hash: offer.hash, passport_id: offer.passportId, path: options.output });
   output.print(printable(`✓ ${accepted ? 'Accepted' : 'Refused'} as ${offer.operator.name}`));
-  output.message(`\nSend ${options.output} back. ${accepted ? 'You are responsible once it was recorded.' : ''}`.trimEnd());
+  output.message(
+    `\nSend ${options.output} back. ${accepted ? 'You are responsible once it was recorded.' : ''}`.trimEnd(),
+  );
 }

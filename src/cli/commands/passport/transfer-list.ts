@@ -18,6 +18,7 @@ export function run(invocation: Invocation<ListOptions>): Promise<void> {
       { title: 'EXPIRES', cell: ({ expiresAt }) => expiresAt.slice(0, 10) },
       { title: 'PASSPORT', cell: ({ passportId }) => passportId },
     ],
+    table: 'cf_passport_transfers',
     none: 'No battery was offered to another operator.',
   });
 }

@@ -30,5 +30,7 @@ export async function run(invocation: Invocation<OfferOptions>): Promise<void> {
   });
   if (offer !== undefined) await writeOutput(options.output, cjsonBytes(statementFile(offer)));
   printTransfer(output, transfer, `Offered to ${options.name}`);
-  output.message(`\nSend ${options.output} to the operator, and record the decision: casparian passport transfer complete FILE`);
+  output.message(
+    `\nSend ${options.output} to the operator, and record the decision: casparian passport transfer complete FILE`,
+  );
 }

@@ -1,4 +1,12 @@
-import { type BundleVerification, checkStatus, isExcerpt, isHistory, verifyBundle, verifyExcerpt, verifyHistory } from '../../../passport/index.js';
+import {
+  type BundleVerification,
+  checkStatus,
+  isExcerpt,
+  isHistory,
+  verifyBundle,
+  verifyExcerpt,
+  verifyHistory,
+} from '../../../passport/index.js';
 import { verificationJson } from '../../../passport/bundle/verification-json.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
@@ -69,6 +77,8 @@ function passportOf(bytes: Buffer): { receipt?: { passport_version_id?: string }
 
 function notForHistory(): CasparianError {
   return new CasparianError('OPTION_INVALID', '--history and --status-list need the bundle of a passport', {
-    next: ['Verify a history alone, or give it together with a bundle: casparian passport verify BUNDLE --history FILE'],
+    next: [
+      'Verify a history alone, or give it together with a bundle: casparian passport verify BUNDLE --history FILE',
+    ],
   });
 }

@@ -7,6 +7,7 @@ import type { TenantOptions } from '../../options/tenant.js';
 import { withTenant } from '../../session.js';
 import { parserSettingsOf } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
+import { wholeJobId } from './filter.js';
 import { reportReplays } from './replay-report.js';
 
 export interface CorrectOptions extends TenantOptions {
@@ -20,11 +21,12 @@ export interface CorrectOptions extends TenantOptions {
 export async function run(invocation: Invocation<CorrectOptions>): Promise<void> {
   const { options, output } = invocation;
   const values = valuesOf(options);
-  const row = { jobId: options.job.toLowerCase(), rowNumber: options.row, output: options.dataset };
   const stop = stopOnSignals();
   try {
     const parsers = await parserSettingsOf(invocation);
     await withTenant(invocation, async ({ engine, tenant }, settings) => {
+      const jobId = await wholeJobId(engine, options.job.toLowerCase());
+      const row = { jobId, rowNumber: options.row, output: options.dataset };
       const { replay } = await correctRow(engine, { tenant, actor: settings.actor, row, values });
       const jobs = await waitForReplays(engine, [replay], {
         ...pipelineRunner(engine, settings, parsers),

@@ -4,6 +4,7 @@ import { DEFAULT_LIMIT } from '../../options/limit.js';
 import { printable } from '../../output/printable.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { withTenant } from '../../session.js';
+import { wholeJobId } from './filter.js';
 import type { ListOptions } from './list.js';
 
 /** Shows the lines of files that are not part of a row. */
@@ -12,11 +13,12 @@ export async function listSkipped({
   output,
   ...invocation
 }: Invocation<ListOptions & TenantOptions>): Promise<void> {
-  await withTenant({ options, output, ...invocation }, async ({ database }) => {
+  await withTenant({ options, output, ...invocation }, async ({ engine, database }) => {
     const limit = options.limit ?? (output.asJson ? Infinity : DEFAULT_LIMIT);
+    const jobId = await wholeJobId(engine, options.job);
     const entries: SkippedEntry[] = [];
     let isMore = false;
-    for await (const entry of findSkipped(database, { jobId: options.job, parser: options.parser })) {
+    for await (const entry of findSkipped(database, { jobId, parser: options.parser })) {
       isMore = entries.length >= limit;
       if (isMore) break;
       entries.push(entry);

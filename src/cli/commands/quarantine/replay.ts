@@ -6,6 +6,7 @@ import type { TenantOptions } from '../../options/tenant.js';
 import { withTenant } from '../../session.js';
 import { parserSettingsOf } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
+import { wholeJobId } from './filter.js';
 import { reportReplays } from './replay-report.js';
 import { BUILTIN, findRegistered } from '../../../pipeline/index.js';
 import type { TenantExecutor } from '../../../database/index.js';
@@ -25,7 +26,8 @@ export async function run(invocation: Invocation<ReplayOptions & TenantOptions>)
   try {
     const parsers = await parserSettingsOf(invocation);
     await withTenant(invocation, async (session, settings) => {
-      const { job, parser, sameVersion } = options;
+      const { parser, sameVersion } = options;
+      const job = await wholeJobId(session.engine, options.job);
       const replays = await findReplays(session, { job, parser, sameVersion });
       output.message(`Re-processing ${await described(session.database, replays, sameVersion === true)}...`);
       const jobs = await replayRows(session.engine, replays, {

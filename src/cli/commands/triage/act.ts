@@ -5,7 +5,7 @@ import { confirm } from '../../confirm.js';
 import type { Invocation } from '../../invocation.js';
 import { printable } from '../../output/printable.js';
 import { withEngine } from '../../session.js';
-import { type FilterOptions, requireFilter, troubleFilter } from './filter.js';
+import { type FilterOptions, requireFilter, troubleFilter, withWholeIds } from './filter.js';
 
 export interface ActOptions extends FilterOptions {
   all?: boolean;
@@ -26,10 +26,10 @@ export async function act(invocation: Invocation<ActOptions>, { action, done }: 
   requireFilter(filter, options.all === true, action);
   const ask = (count: number): Promise<void> => confirm(`${capitalized(action)} ${jobs(count)}?`, output);
   const { sameVersion, dryRun } = options;
-  const request = { action, filter, sameVersion, dryRun, confirm: options.yes ? undefined : ask };
+  const request = { action, sameVersion, dryRun, confirm: options.yes ? undefined : ask };
   const report = await withEngine(invocation, async (engine, { actor }) => {
     if (filter.tenant !== undefined) await requireTenant(engine.database, filter.tenant);
-    return triageJobs(engine, { ...request, actor });
+    return triageJobs(engine, { ...request, filter: await withWholeIds(engine, filter), actor });
   });
   if (output.asJson) return output.json(triageJson(report, action));
   const { matched, changed, parsers } = report;

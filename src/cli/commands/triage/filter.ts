@@ -1,4 +1,4 @@
-import type { TroubleFilter } from '../../../engine/index.js';
+import type { Engine, TroubleFilter } from '../../../engine/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { JobFilterOptions } from '../../options/job-filter.js';
 
@@ -20,6 +20,13 @@ export function troubleFilter(options: FilterOptions): TroubleFilter {
     olderThanMs: olderThan,
     newerThanMs: newerThan,
   };
+}
+
+/** Ids can be given by their beginning. */
+export async function withWholeIds(engine: Engine, filter: TroubleFilter): Promise<TroubleFilter> {
+  if (filter.ids === undefined) return filter;
+  const jobs = await Promise.all(filter.ids.map((id) => engine.job(id)));
+  return { ...filter, ids: jobs.map(({ id }) => id) };
 }
 
 /** Whether anything besides a limit selects the jobs. */

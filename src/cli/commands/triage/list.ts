@@ -7,13 +7,13 @@ import { limitOf } from '../../options/limit.js';
 import type { Output } from '../../output/output.js';
 import { withEngine } from '../../session.js';
 import { jobs } from './act.js';
-import { type FilterOptions, isFiltered, troubleFilter } from './filter.js';
+import { type FilterOptions, isFiltered, troubleFilter, withWholeIds } from './filter.js';
 import { groupText } from './group-text.js';
 
 export async function run(invocation: Invocation<FilterOptions>): Promise<void> {
   const { options, output } = invocation;
-  const filter = troubleFilter({ ...options, limit: limitOf(options, output) });
   await withEngine(invocation, async (engine) => {
+    const filter = await withWholeIds(engine, troubleFilter({ ...options, limit: limitOf(options, output) }));
     if (filter.tenant !== undefined) await requireTenant(engine.database, filter.tenant);
     if (output.asJson) return output.json((await troubledJobs(engine, filter)).map(troubledJobJson));
     await printGroups(engine, filter, output);
