@@ -2199,6 +2199,346 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/battery-products/{id}/batteries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the passports of many batteries of a model; jobs do it
+         * @description Permission: `passport:sign`.
+         */
+        post: operations["battery-batches.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/battery-batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List batches of batteries, oldest first
+         * @description Permission: `passport:read`.
+         */
+        get: operations["battery-batches.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/battery-batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how far a batch of batteries is
+         * @description Permission: `passport:read`.
+         */
+        get: operations["battery-batches.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/battery-batches/{id}/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the batteries of a batch that got no passport, and why
+         * @description Permission: `passport:read`.
+         */
+        get: operations["battery-batches.problems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record readings of batteries; a job signs them
+         * @description Permission: `passport:compile`.
+         */
+        post: operations["readings.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passports/{id}/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the history of a battery: readings, transfers, its end
+         * @description Permission: `passport:read`.
+         */
+        get: operations["passports.statements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passports/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the signed history of a battery, which can be verified alone
+         * @description Permission: `passport:read`.
+         */
+        get: operations["passports.history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passports/{id}/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new version from readings
+         * @description Permission: `passport:sign`.
+         */
+        post: operations["passports.refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passports/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the passport of a battery, and link it to its successor
+         * @description Permission: `passport:revoke`.
+         */
+        post: operations["passports.end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List offers of responsibility and what became of them
+         * @description Permission: `passport:read`.
+         */
+        get: operations["transfers.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passports/{id}/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer the responsibility for a battery to another operator
+         * @description Permission: `passport:sign`.
+         */
+        post: operations["transfers.offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transfers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an offer of responsibility
+         * @description Permission: `passport:read`.
+         */
+        get: operations["transfers.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transfers/{id}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the signed offer for the other operator
+         * @description Permission: `passport:read`.
+         */
+        get: operations["transfers.file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transfers/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record the signed decision of the other operator
+         * @description Permission: `passport:sign`.
+         */
+        post: operations["transfers.decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transfers/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an open offer back
+         * @description Permission: `passport:sign`.
+         */
+        post: operations["transfers.withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/status-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign the next status list
+         * @description Permission: `passport:sign`.
+         */
+        post: operations["status-lists.publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/status-lists/{purpose}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the newest status list
+         * @description Permission: `passport:read`.
+         */
+        get: operations["status-lists.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/passport-versions/{id}/check": {
         parameters: {
             query?: never;
@@ -4016,12 +4356,35 @@ export interface components {
             passport_id: string;
             battery_product_id: string;
             sku: string;
+            serial: string | null;
             current_passport_version_id: string | null;
+            /** @enum {string} */
+            life: "IN_USE" | "ENDED";
+            end_reason: string | null;
+            ended_at: string | null;
+            successor: {
+                passport_id: string | null;
+                url: string | null;
+                statement: string | null;
+            } | null;
+            predecessor: {
+                passport_id: string | null;
+                url: string | null;
+                statement: string | null;
+            } | null;
+            operator: {
+                identifier: string;
+                name: string;
+                public_key: string;
+                since: string;
+            } | null;
+            statements: number;
             created_at: string | null;
         };
         PassportVersion: {
             passport_version_id: string;
             passport_id: string;
+            serial: string | null;
             sku: string;
             /** @enum {string} */
             status: "COMPILING" | "SIGNED" | "ACTIVE" | "SUPERSEDED" | "REVOKED";
@@ -4041,6 +4404,49 @@ export interface components {
             superseded_at: string | null;
             revoked_at: string | null;
             revoke_reason: string | null;
+        };
+        BatteryBatch: {
+            batch_id: string;
+            battery_product_id: string;
+            snapshot_id: string;
+            rule_package_version_id: string;
+            document_version_id: string;
+            signing_key_id: string;
+            issued_at: string;
+            activate: boolean;
+            batteries: number;
+            issued: number;
+            unchanged: number;
+            failed: number;
+            remaining: number;
+            created_at: string | null;
+        };
+        Statement: {
+            statement_id: string;
+            passport_id: string;
+            sequence: number;
+            kind: string;
+            stated_at: string;
+            body: {
+                [key: string]: unknown;
+            };
+            hash: string;
+            signing_key_id: string;
+        };
+        Transfer: {
+            transfer_id: string;
+            passport_id: string;
+            /** @enum {string} */
+            status: "OFFERED" | "ACCEPTED" | "REFUSED" | "WITHDRAWN" | "EXPIRED";
+            operator: {
+                identifier: string;
+                name: string;
+            };
+            operator_key: string;
+            offer_hash: string;
+            expires_at: string;
+            created_at: string | null;
+            decided_at: string | null;
         };
         PassportOverview: {
             passport_id: string;
@@ -8917,6 +9323,549 @@ export interface operations {
                         receipt_hash: string;
                         signing_key_id: string;
                     };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "battery-batches.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A sealed snapshot with the facts of the model */
+                    snapshot_id: string;
+                    rule_package_version_id: string;
+                    /** @description A column serial, and one for each attribute in which batteries differ */
+                    csv: string;
+                    /** @default false */
+                    activate?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatteryBatch"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "battery-batches.list": {
+        parameters: {
+            query?: {
+                /** @description How many items a page has at most */
+                limit?: number;
+                /** @description The next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["BatteryBatch"][];
+                        next_cursor: string | null;
+                    };
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "battery-batches.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatteryBatch"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "battery-batches.problems": {
+        parameters: {
+            query?: {
+                /** @description How many items a page has at most */
+                limit?: number;
+                /** @description The next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            line: number;
+                            serial: string;
+                            code: string;
+                            message: string;
+                        }[];
+                        next_cursor: string | null;
+                    };
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "readings.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The SKU, if batteries are named by serial numbers */
+                    product?: string;
+                    readings: {
+                        /** @description SKU/SERIAL, or the id of a passport */
+                        battery: string;
+                        observed_at: string;
+                        /** @description By the paths of attributes */
+                        values: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        document_version_id: string;
+                        job_id: string;
+                        readings: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passports.statements": {
+        parameters: {
+            query?: {
+                /** @description How many items a page has at most */
+                limit?: number;
+                /** @description The next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Statement"][];
+                        next_cursor: string | null;
+                    };
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passports.history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passports.refresh": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default false */
+                    activate?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job_id: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passports.end": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    reason: "repurposed" | "reused" | "remanufactured" | "recycled";
+                    successor_passport_id?: string;
+                    successor_url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job_id: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "transfers.list": {
+        parameters: {
+            query?: {
+                passport_id?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+                /** @description The next_cursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Transfer"][];
+                        next_cursor: string | null;
+                    };
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "transfers.offer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    operator: {
+                        identifier: string;
+                        name: string;
+                    };
+                    /** @description The public key that has to accept, in base64 or PEM */
+                    operator_key: string;
+                    /** @default 30 */
+                    valid_days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        transfer_id: string;
+                        job_id: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "transfers.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transfer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "transfers.file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "transfers.decide": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    decision_version: "BPC-DECISION-1";
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        transfer_id: string;
+                        job_id: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "transfers.withdraw": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job_id: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "status-lists.publish": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @default revocation
+                     * @enum {string}
+                     */
+                    purpose?: "revocation" | "refresh";
+                    /** @default 7 */
+                    valid_days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job_id: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "status-lists.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purpose: "revocation" | "refresh";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vc": string;
                 };
             };
             default: components["responses"]["Error"];

@@ -138,7 +138,16 @@ export {
 } from './passport/change-version.js';
 export { mapDatasetFacts } from './passport/dataset-facts.js';
 export { diffVersions, type VersionDiff } from './passport/diff-versions.js';
-export { passportPreview, type PublicField, publicPassport, type PublicPassport } from './passport/public-passport.js';
+export {
+  type BatteryLife,
+  passportPreview,
+  type PublicField,
+  type PublicLink,
+  publicPassport,
+  type PublicPassport,
+  publicStatus,
+  publicStatusList,
+} from './passport/public-passport.js';
 export { explainPassportField } from './passport/explain-field.js';
 export { EXPLANATION_KINDS, type ExplanationNode } from './passport/explanation.js';
 export { passportPipeline, type PassportPipeline, PIPELINE_STEPS } from './passport/passport-pipeline.js';

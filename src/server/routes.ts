@@ -16,6 +16,8 @@ import { PARSER_ROUTES } from './routes/parsers.js';
 import { PASSPORT_INPUT_ROUTES } from './routes/passport/inputs.js';
 import { CHECK_ROUTES } from './routes/passport/checks.js';
 import { EXPORT_ROUTES } from './routes/passport/exports.js';
+import { BATTERY_ROUTES } from './routes/passport/batteries.js';
+import { PASSPORT_LIFE_ROUTES } from './routes/passport/life.js';
 import { PREVIEW_ROUTES } from './routes/passport/previews.js';
 import { PASSPORT_ROUTES } from './routes/passport/passports.js';
 import { PASSPORT_READING_ROUTES } from './routes/passport/reading.js';
@@ -60,6 +62,8 @@ export const ROUTES: readonly Route[] = [
   ...PASSPORT_INPUT_ROUTES,
   ...PASSPORT_RULE_ROUTES,
   ...PASSPORT_ROUTES,
+  ...BATTERY_ROUTES,
+  ...PASSPORT_LIFE_ROUTES,
   ...CHECK_ROUTES,
   ...EXPORT_ROUTES,
   ...PREVIEW_ROUTES,

@@ -14,6 +14,7 @@ const FOLLOWED = [
   'lineage',
   'operations',
   'parse',
+  'passport-life',
   'passports',
   'pipeline',
   'quarantine',

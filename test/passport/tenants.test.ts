@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TenantTransaction } from '../../src/database/index.js';
 import * as passport from '../../src/passport/index.js';
-import { exactJson } from '../../src/platform/index.js';
+import { exactJson, sha256Hex, signEd25519 } from '../../src/platform/index.js';
+import { SAMPLE_KEY } from './golden/passport.js';
 import {
   issued,
   KEY_ID,
@@ -26,6 +27,8 @@ interface Rows extends Prepared {
   readonly packageId: string;
   readonly versionId: string;
   readonly exportId: string;
+  readonly batchId: string;
+  readonly transferId: string;
 }
 
 interface Place {
@@ -113,6 +116,7 @@ const NOT_FOUND: Readonly<Record<string, Probe>> = {
         { ...own, passportId: foreign.passportId, signingKeyId: KEY_ID },
       ]),
     ),
+  previewPdf: ({ read, foreign }) => passport.previewPdf(read, foreign.versionId, 'public'),
   findPassportVersion: ({ read, foreign }) => passport.findPassportVersion(read, foreign.versionId),
   passportArtefacts: ({ read, foreign }) => passport.passportArtefacts(read, foreign.versionId),
   passportBundle: ({ read, foreign }) => passport.passportBundle(read, foreign.versionId),
@@ -124,6 +128,39 @@ const NOT_FOUND: Readonly<Record<string, Probe>> = {
   requestExport: ({ write, foreign }) =>
     write((tx) => passport.requestExport(tx, { passportVersionId: foreign.versionId, format: 'JSON' })),
   listExports: ({ read, foreign }) => passport.listExports(read, foreign.versionId),
+  requestBatteries: async ({ write, own, foreign }) => {
+    const content = Buffer.from('serial,identification.manufacturing_date\nA,2027-04-01\n');
+    const request = { ...own, product: own.productId, signingKeyId: KEY_ID, activate: true, content };
+    const batch = (changes: object): Promise<unknown> =>
+      write((tx) => passport.requestBatteries(tx, { ...request, ...changes }));
+    for (const name of ['snapshotId', 'ruleVersionId'] as const) {
+      await expect(batch({ [name]: foreign[name] })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    return batch({ product: foreign.productId });
+  },
+  findBatteryBatch: ({ read, foreign }) => passport.findBatteryBatch(read, foreign.batchId),
+  listBatteryProblems: ({ read, foreign }) => passport.listBatteryProblems(read, foreign.batchId, { limit: 10 }),
+  requestRefresh: ({ write, own, foreign }) =>
+    write((tx) =>
+      passport.requestRefresh(tx, {
+        ...{ passportIds: [own.passportId, foreign.passportId], signingKeyId: KEY_ID, activate: false },
+      }),
+    ),
+  listStatements: ({ read, foreign }) => passport.listStatements(read, foreign.passportId),
+  everyStatement: ({ read, foreign }) => passport.everyStatement(read, foreign.passportId),
+  historyFile: ({ read, foreign }) => passport.historyFile(read, { id: foreign.passportId }),
+  findTransfer: ({ read, foreign }) => passport.findTransfer(read, foreign.transferId),
+  requestDecision: async ({ stage, write, foreign }) => {
+    const { offerHash } = await passport.findTransfer(stage.read(FOREIGN), foreign.transferId);
+    const publicKey = Buffer.from(SAMPLE_KEY.publicKey).toString('base64');
+    const decision = { offerHash, accepted: true, decidedAt: '2031-01-01T00:00:00Z', reason: null, publicKey };
+    const hash = Buffer.from(sha256Hex(passport.decisionBytes(decision)), 'hex');
+    const signature = Buffer.from(signEd25519(SAMPLE_KEY, hash)).toString('base64');
+    const content = passport.decisionFile({ ...decision, signature });
+    return write((tx) => passport.requestDecision(tx, { content, signingKeyId: KEY_ID }));
+  },
+  requestWithdrawal: ({ write, foreign }) =>
+    write((tx) => passport.requestWithdrawal(tx, { transferId: foreign.transferId, signingKeyId: KEY_ID })),
   exportContent: ({ read, foreign }) => passport.exportContent(read, foreign.exportId),
 };
 
@@ -143,6 +180,53 @@ const OWN_ROWS: Readonly<Record<string, Probe>> = {
   },
   documentsOfSnapshot: async ({ read, foreign }) => {
     expect(await passport.documentsOfSnapshot(read, foreign.snapshotId)).toEqual([]);
+  },
+  sealedSnapshotLabelled: async ({ read }) => {
+    expect(await passport.sealedSnapshotLabelled(read, `battery ${MARK}`)).toBeUndefined();
+  },
+  listBatteryBatches: ({ read }) => passport.listBatteryBatches(read),
+  batteriesOf: async ({ read, foreign }) => {
+    const names = [foreign.sku, foreign.passportId].map((battery) => ({ battery }));
+    expect(await passport.batteriesOf(read, names, undefined)).toEqual(new Map());
+  },
+  requestReadings: async ({ write, foreign }) => {
+    const content = `battery,observed_at,performance.full_cycles\n${foreign.passportId},2031-06-01T08:00:00Z,1\n`;
+    const request = { content: Buffer.from(content), mimeType: 'text/csv', signingKeyId: KEY_ID };
+    await expect(write((tx) => passport.requestReadings(tx, request))).rejects.toMatchObject({ code: 'DOCUMENT_REJECTED' });
+  },
+  requestEnd: async ({ stage, write, own, foreign }) => {
+    const passports = await Promise.all([
+      passport.findPassport(stage.read(OWN), own.passportId),
+      passport.findPassport(stage.read(FOREIGN), foreign.passportId),
+    ]);
+    const [mine, other] = passports;
+    // The function trusts the record; the job looks the passport up in its own tenant.
+    await write((tx) =>
+      passport.requestEnd(tx, { passport: mine, reason: 'reused', successor: { passport: other }, signingKeyId: KEY_ID }),
+    );
+  },
+  requestOffer: async ({ stage, write, foreign }) => {
+    const other = await passport.findPassport(stage.read(FOREIGN), foreign.passportId);
+    const operator = { identifier: 'x', name: 'x' };
+    await write((tx) =>
+      passport.requestOffer(tx, {
+        ...{ passport: other, operator, operatorKey: SAMPLE_KEY.publicKey, validDays: 1, signingKeyId: KEY_ID },
+      }),
+    );
+  },
+  requestStatements: async ({ write, foreign }) => {
+    const draft = { passportId: foreign.passportId, kind: 'READING' as const, body: {} };
+    await write((tx) => passport.requestStatements(tx, [draft], KEY_ID));
+  },
+  requestStatusList: async ({ write }) => {
+    await write((tx) => passport.requestStatusList(tx, { purpose: 'revocation', validDays: 1, signingKeyId: KEY_ID }));
+  },
+  newestStatusList: async ({ read }) => {
+    expect(await passport.newestStatusList(read, 'refresh')).toBeUndefined();
+  },
+  listTransfers: async ({ read, foreign }) => {
+    expect(await passport.listTransfers(read, { passportId: foreign.passportId })).toEqual([]);
+    return passport.listTransfers(read);
   },
   listPassportOverviews: ({ read }) => passport.listPassportOverviews(read),
   listProducts: ({ read }) => passport.listProducts(read),
@@ -195,6 +279,9 @@ const WITHOUT_DATABASE: readonly string[] = [
 const PURE: readonly string[] = [
   ...['artefactLimits', 'bundleBytes', 'checkRules', 'commandSigner', 'compilePassport', 'evaluateRules'],
   ...['explainFields', 'factLookup', 'formatRules', 'gs1DigitalLink', 'localSigner', 'parseFacts', 'parseRules'],
+  ...['checkStatus', 'decisionBytes', 'decisionFile', 'isHistory', 'passportName', 'readDecision', 'readOffer'],
+  ...['readReadings', 'requirePurpose', 'statementFile', 'verifyHistory'],
+  ...['importFacts', 'importedDocument', 'templateFiles'],
   ...['attributeAt', 'attributesOf', 'audienceFields', 'checkBattery', 'defaultRulePackage', 'defaultRuleSources'],
   ...['excerptBytes', 'factsOfDocuments', 'isExcerpt', 'makeExcerpt', 'maySee', 'passportView', 'readDocumentFacts'],
   ...['requireAudience', 'requireCategory', 'requireExportFormat', 'verifyExcerpt'],
@@ -250,6 +337,8 @@ describe.each(STORES)('on %s', (storeName) => {
       snapshot_id: own.snapshotId,
       rule_package_version_id: own.ruleVersionId,
     };
+    const [signing, time] = [{ signing_key_id: KEY_ID }, '2031-01-01T00:00:00.000000Z'];
+    const reading = { passport_id: foreign.passportId, kind: 'READING', body: {} };
     const payloads: readonly (readonly [string, object])[] = [
       ['PARSE_FACTS', { document_version_id: foreign.documentVersionIds[0] }],
       ['BUILD_SNAPSHOT', { snapshot_id: foreign.openSnapshotId }],
@@ -260,6 +349,9 @@ describe.each(STORES)('on %s', (storeName) => {
       ['SIGN_PASSPORT', { passport_version_id: foreign.versionId }],
       ['GENERATE_QR', { passport_version_id: foreign.versionId }],
       ['EXPORT_PASSPORT', { passport_version_id: foreign.versionId, format: 'JSON' }],
+      ['ISSUE_BATTERIES', { batch_id: foreign.batchId, from: 0, to: 1 }],
+      ['REFRESH_PASSPORTS', { ...signing, passport_ids: [foreign.passportId], issued_at: time, activate: true }],
+      ['RECORD_STATEMENTS', { ...signing, stated_at: time, statements: [reading] }],
       ['INGEST_DOCUMENT', { document_id: foreign.documentId, file_url: '/x', mime_type: 'text/csv' }],
     ];
     const before = await rowsOfForeign(stage);
@@ -309,7 +401,35 @@ async function createRows(stage: PassportStage, tenant: string, sku: string): Pr
     packageId: (await passport.findRulePackage(read, 'shared')).id,
     versionId: signed.id,
     exportId: exported!.id,
+    ...(await createLife(stage, tenant, prepared)),
   };
+}
+
+/** A batch with a battery that fails, a status list, an open offer. */
+async function createLife(
+  stage: PassportStage,
+  tenant: string,
+  { passportId, sku, ...model }: Prepared,
+): Promise<Pick<Rows, 'batchId' | 'transferId'>> {
+  // The second battery states something that is not an attribute.
+  const header = 'serial,identification.manufacturing_date,identification.operator.planet';
+  const content = Buffer.from(`${header}\n${sku}-A,2027-04-01,\n${sku}-B,2027-04-01,Mars\n`);
+  const { batch } = await stage.write(tenant, (tx) =>
+    passport.requestBatteries(tx, { ...model, product: sku, content, activate: true, signingKeyId: KEY_ID }),
+  );
+  const [job] = await stage.stage.engine.jobs({ tenant, type: 'ISSUE_BATTERIES', fields: { batch_id: batch.id } });
+  await stage.completed(job!.id);
+  const list = { purpose: 'revocation', validDays: 1, signingKeyId: KEY_ID };
+  await stage.completed(await stage.write(tenant, (tx) => passport.requestStatusList(tx, list)));
+  const own = await passport.findPassport(stage.read(tenant), passportId);
+  const { jobId, transferId } = await stage.write(tenant, (tx) =>
+    passport.requestOffer(tx, {
+      ...{ passport: own, operator: { identifier: sku, name: sku }, operatorKey: SAMPLE_KEY.publicKey },
+      ...{ validDays: 9, signingKeyId: KEY_ID },
+    }),
+  );
+  await stage.completed(jobId);
+  return { batchId: batch.id, transferId };
 }
 
 async function rowsOfForeign({ stage }: PassportStage): Promise<Record<string, unknown[]>> {

@@ -1,5 +1,5 @@
 // node bulk.mjs BATTERIES DATABASE: makes the passports of so many batteries of one model with one worker in this process, from the file with
-// the batteries to versions in force with QR codes; then verifies every passport, and prints what it took.
+// the batteries to versions in force with QR codes; then counts them, verifies up to 1,000 from their bundles, and prints what it took.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { tenantDatabase, tenantTransaction } from '../../../dist/database/index.js';
@@ -11,8 +11,9 @@ const EXAMPLE = fileURLToPath(new URL('../../../examples/passport/ev/battery.jso
 const batteries = Number(process.argv[2]);
 const KEY_ID = 'bench-key';
 const TENANT = 'default';
+const MAX_VERIFIED = 1_000;
 /** The default of a worker. */
-const CONCURRENCY = 4;
+const CONCURRENCY = 10;
 
 const engine = await openEngine({
   ...{ database: process.argv[3], migrate: true, poolSize: 10 },
@@ -108,18 +109,24 @@ function batteriesFile() {
   return Buffer.from([header.join(','), ...rows, ''].join('\n'));
 }
 
-/** Verifies every passport from its bundle alone. Its serial number must be unique. */
+/** Verifies passports from their bundles alone, evenly spread. Every battery must have exactly one version, which is in force. */
 async function verifyAll() {
   const serials = new Set();
+  const every = Math.ceil(batteries / MAX_VERIFIED);
+  let verified = 0;
   for (let after; ;) {
     const page = await passport.listPassportVersions(database, { limit: 200, after });
     for (const { id, serial, status } of page) {
       if (status !== 'ACTIVE' || serials.has(serial)) throw new Error(`${serial}: ${status}`);
       serials.add(serial);
-      const { ok, checks } = passport.verifyBundle(await passport.passportBundle(database, id), { replay: false });
+      if (serials.size % every !== 0) continue;
+      verified += 1;
+      const { ok, checks } = passport.verifyBundle(await passport.passportBundle(database, id));
       if (!ok) throw new Error(JSON.stringify(checks));
     }
     after = page.at(-1)?.id;
-    if (page.length < 200) return serials.size;
+    if (page.length < 200) break;
   }
+  if (serials.size !== batteries) throw new Error(`${serials.size} of ${batteries} batteries have a passport`);
+  return verified;
 }

@@ -4,7 +4,7 @@ import type { ProofNode } from '../rules/evaluate/proof-node.js';
 import type { SealedSnapshot } from '../snapshot/snapshot.js';
 import { type ArtefactLimits, assertWithinLimit, HARD_LIMITS } from './limits.js';
 import { type BatteryProduct, payloadBytes } from './payload.js';
-import { encodeProof } from './proof.js';
+import { type EncodedNodes, encodeProof, type SharedNodes } from './proof.js';
 import { receiptBytes } from './receipt.js';
 
 /** Everything that a passport depends on besides its rules. All ids and times are fixed before: a retry must give the same bytes. */
@@ -40,13 +40,23 @@ export interface EvaluatedRules {
   readonly compliance: readonly ComplianceEntry[];
 }
 
+export interface AssembledPassport {
+  readonly compiled: CompiledPassport;
+  readonly encoded: EncodedNodes;
+}
+
 /** Encodes payload, proof and receipt, and hashes them (BPC-COMPILE-1). Fails if one is too large. */
 export function assemblePassport(input: PassportInput, evaluated: EvaluatedRules): CompiledPassport {
+  return assembleSharing(input, evaluated).compiled;
+}
+
+/** The same, with the encoded nodes of the proof, which later passports of the same model share. */
+export function assembleSharing(input: PassportInput, evaluated: EvaluatedRules, shared?: SharedNodes): AssembledPassport {
   const limits = input.limits ?? HARD_LIMITS;
   const payloadCanonical = payloadBytes(input.product, evaluated.fields, evaluated.compliance);
   assertWithinLimit('payload', payloadCanonical, limits);
   const payloadHash = sha256Hex(payloadCanonical);
-  const proof = encodeProof(evaluated.nodes, evaluated.fields);
+  const proof = encodeProof(evaluated.nodes, evaluated.fields, shared);
   assertWithinLimit('proof', proof.canonical, limits);
   const receiptCanonical = receiptBytes({
     ...input,
@@ -57,7 +67,7 @@ export function assemblePassport(input: PassportInput, evaluated: EvaluatedRules
     proofRootHash: proof.rootHash,
   });
   assertWithinLimit('receipt', receiptCanonical, limits);
-  return {
+  const compiled = {
     payloadCanonical,
     payloadHash,
     proofCanonical: proof.canonical,
@@ -65,4 +75,5 @@ export function assemblePassport(input: PassportInput, evaluated: EvaluatedRules
     receiptCanonical,
     receiptHash: sha256Hex(receiptCanonical),
   };
+  return { compiled, encoded: proof.encoded };
 }

@@ -5,16 +5,38 @@ import type { ProofNode } from '../rules/evaluate/proof-node.js';
 export interface EncodedProof {
   readonly canonical: Buffer;
   readonly rootHash: string;
+  /** By node, for later proofs that share nodes. */
+  readonly encoded: EncodedNodes;
+}
+
+export interface EncodedNodes {
+  readonly hashes: readonly string[];
+  readonly texts: readonly string[];
+}
+
+/** Nodes that are, with everything below them, those of a proof that was encoded before. */
+export interface SharedNodes {
+  readonly same: readonly boolean[];
+  readonly encoded: EncodedNodes;
 }
 
 /**
  * The canonical bytes of a proof (BPC-PROOF-1). Its last node, the root, has the nodes of all fields as children, so that its
  * hash commits to every field.
  */
-export function encodeProof(nodes: readonly ProofNode[], fields: readonly EvaluatedField[]): EncodedProof {
+export function encodeProof(
+  nodes: readonly ProofNode[],
+  fields: readonly EvaluatedField[],
+  shared?: SharedNodes,
+): EncodedProof {
   const hashes: string[] = [];
   const texts: string[] = [];
   for (const node of [...nodes, rootNode(nodes, fields)]) {
+    if (shared?.same[node.id] === true) {
+      hashes.push(shared.encoded.hashes[node.id] as string);
+      texts.push(shared.encoded.texts[node.id] as string);
+      continue;
+    }
     const data = `],"data":${node.dataText}`;
     const end = `,"id":${node.id},"type":"${node.type}"}`;
     const hash = nodeHash(node.children, hashes, data + end);
@@ -24,7 +46,7 @@ export function encodeProof(nodes: readonly ProofNode[], fields: readonly Evalua
   const rootHash = hashes.at(-1) as string;
   const fieldIndex = cjsonText(Object.fromEntries(fields.map(({ path, node }) => [path, node])));
   const text = `{"field_index":${fieldIndex},"nodes":[${texts.join(',')}],"proof_version":"BPC-PROOF-1","root_hash":"${rootHash}"}`;
-  return { canonical: Buffer.from(text, 'utf8'), rootHash };
+  return { canonical: Buffer.from(text, 'utf8'), rootHash, encoded: { hashes, texts } };
 }
 
 /**

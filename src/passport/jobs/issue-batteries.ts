@@ -122,7 +122,7 @@ function compileRow(
     ...{ dslSha256: batch.dslSha256, testsSha256: batch.testsSha256, issuedAt: batch.row.issued_at },
     ...{ compilerBuildId: runtime.buildId, signingKeyId: batch.row.signing_key_id, limits: runtime.limits },
   };
-  return compileFacts(input, batch.rules, facts);
+  return compileFacts(input, batch.compile, facts);
 }
 
 async function store(tx: TenantTransaction, { row, product }: LoadedBatch, chunk: Chunk): Promise<void> {

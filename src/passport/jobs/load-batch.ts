@@ -1,6 +1,7 @@
 import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import type { BatteryRow } from '../batteries/read-rows.js';
 import { readBatteries } from '../batteries/read-batteries.js';
+import { createModelCompiler, type ModelCompiler } from '../compile/compile-passport.js';
 import type { BatteryProduct } from '../compile/payload.js';
 import { documentContent } from '../records/document-version.js';
 import { found, requireId } from '../records/references.js';
@@ -8,7 +9,6 @@ import { findProduct } from '../records/product.js';
 import { findRuleVersion } from '../records/rule-version.js';
 import { loadSealedSnapshot } from '../records/seal-snapshot.js';
 import type { BatteryBatchesTable, PassportSchema } from '../schema/tables.js';
-import type { TypedRules } from '../rules/check/typed.js';
 import type { SnapshotFact } from '../snapshot/snapshot.js';
 import { rulesOf } from './load-compile.js';
 import type { PassportRuntime } from './runtime.js';
@@ -22,7 +22,8 @@ export interface LoadedBatch {
   readonly model: readonly SnapshotFact[];
   /** Their ids, by type and key. */
   readonly modelIds: ReadonlyMap<string, string>;
-  readonly rules: TypedRules;
+  /** Keeps what batteries have in common. */
+  readonly compile: ModelCompiler;
   readonly dslSha256: string;
   readonly testsSha256: string;
 }
@@ -47,7 +48,7 @@ export async function loadBatch(
     batteries: readBatteries(new TextDecoder().decode(content)).batteries,
     model: facts,
     modelIds: await factIds(database, row.snapshot_id),
-    rules: await rulesOf(runtime, database, row.rule_package_version_id, dslSha256),
+    compile: createModelCompiler(await rulesOf(runtime, database, row.rule_package_version_id, dslSha256)),
     ...{ dslSha256, testsSha256 },
   };
   runtime.batches.set(key, loaded, content.length);

@@ -1,11 +1,10 @@
 import { newId } from '../../platform/index.js';
 import type { BatteryFacts } from '../batteries/battery-facts.js';
 import type { CompiledPassport, PassportInput } from '../compile/assemble-passport.js';
-import { compilePassport } from '../compile/compile-passport.js';
+import type { ModelCompiler } from '../compile/compile-passport.js';
 import { qrCode } from '../qr/qr-code.js';
 import { qrPayload } from '../qr/qr-payload.js';
 import { qrPng } from '../qr/qr-png.js';
-import type { TypedRules } from '../rules/check/typed.js';
 import { type SignedReceipt, signReceipt } from '../signing/sign-receipt.js';
 import type { Signer } from '../signing/signer.js';
 import { sealSnapshot } from '../snapshot/snapshot.js';
@@ -26,12 +25,12 @@ export type VersionInput = Omit<PassportInput, 'passportVersionId' | 'snapshot'>
 /** Compiles a version. Its ids are new: until the job has committed, no one has seen it. */
 export function compileFacts(
   input: VersionInput,
-  rules: TypedRules,
+  compile: ModelCompiler,
   facts: BatteryFacts,
 ): Pick<MadeVersion, 'id' | 'input' | 'compiled' | 'facts'> {
   const snapshot = sealSnapshot(newId(), [...facts.shared, ...facts.own]);
   const complete: PassportInput = { ...input, passportVersionId: newId(), snapshot };
-  return { id: complete.passportVersionId, input: complete, compiled: compilePassport(complete, rules), facts };
+  return { id: complete.passportVersionId, input: complete, compiled: compile(complete), facts };
 }
 
 /** Signs it and draws its code. */

@@ -3,6 +3,7 @@ import { complete, type JobContext, type Outcome } from '../../engine/index.js';
 import { recordEvent } from '../../events/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { nameOf } from '../batteries/battery-facts.js';
+import { compilePassport } from '../compile/compile-passport.js';
 import { conditionFacts } from '../history/apply-readings.js';
 import { historyFact } from '../history/history-fact.js';
 import type { RefreshPassportsPayload } from '../job-types.js';
@@ -88,6 +89,7 @@ async function refreshed(
   const facts = await factsAfter(database, newest, statements, historyFact(statementCount, statementHead));
   const rules = await findRuleVersion(database, newest.ruleVersionId);
   if (rules.status !== 'PUBLISHED') throw notPublished(rules.id, rules.status);
+  const typed = await rulesOf(runtime, database, rules.id, rules.dslSha256);
   const { id, sku, name } = await findProduct(database, passport.productId);
   const compiled = compileFacts(
     {
@@ -96,7 +98,7 @@ async function refreshed(
       ...{ issuedAt: payload.issued_at, compilerBuildId: runtime.buildId, signingKeyId: signer.keyId },
       limits: runtime.limits,
     },
-    await rulesOf(runtime, database, rules.id, rules.dslSha256),
+    (input) => compilePassport(input, typed),
     facts,
   );
   const isSame = compiled.compiled.payloadHash === newest.payloadHash && newest.signingKeyId === signer.keyId;

@@ -24,6 +24,7 @@ export function factLookup({ facts }: SealedSnapshot): FactLookup {
       const fact = byType.get(type)?.get(key);
       return fact === undefined ? undefined : read(fact);
     },
+    hashOf: (type, key) => byType.get(type)?.get(key)?.payloadHash,
     // The facts of a snapshot are sorted by key in the order of code points, and a Map keeps it.
     withPrefix(type, prefix) {
       const found = [...(byType.get(type)?.values() ?? [])].filter(({ factKey }) => factKey.startsWith(prefix));

@@ -1,4 +1,4 @@
-import type { PublicField, PublicPassport } from '../../operations/index.js';
+import type { BatteryLife, PublicField, PublicLink, PublicPassport } from '../../operations/index.js';
 import { type Html, html } from './html.js';
 import { isWebAddress, numberOf, valueHtml, valueText } from './value-text.js';
 
@@ -12,9 +12,9 @@ export function passportPage(passport: PublicPassport, { base, checkedAt }: { ba
   const documents = rest.filter(({ value }) => typeof value === 'string' && isWebAddress(value));
   const facts = rest.filter((field) => !documents.includes(field) && !HIGHLIGHTS.includes(field.path));
   return document(
-    `${passport.sku}, battery passport`,
+    `${nameOf(passport)}, battery passport`,
     base,
-    html`${audienceNote(passport)}${seal(passport, base, checkedAt)}${hero(passport)}${footprint(passport.fields)}${recycled(passport.fields)}
+    html`${audienceNote(passport)}${seal(passport, base, checkedAt)}${lifeCard(passport.life, base)}${hero(passport)}${footprint(passport.fields)}${recycled(passport.fields)}
       ${SECTIONS.map(([section, title]) =>
         sectionCard(
           title,
@@ -113,6 +113,12 @@ function seal(passport: PublicPassport, base: string, checkedAt: Date): Html {
       <div><b>Genuine, but replaced</b>A newer version took its place.${newer} ${checked}</div>
     </div>`;
   }
+  if (passport.life.endReason !== null) {
+    return html`<div class="seal old" role="status">
+      ${mark(STOP)}
+      <div><b>Genuine, but ended</b>The battery was ${passport.life.endReason}. ${checked}</div>
+    </div>`;
+  }
   const signer = isKeyKnown
     ? `Signed with the key ${signingKeyId} of this server`
     : `Signed with the key ${signingKeyId}`;
@@ -141,7 +147,39 @@ const SHORT: Readonly<Record<string, string>> = {
   'identification.mass': 'weight',
 };
 
-function hero({ sku, name, fields }: PublicPassport): Html {
+function nameOf({ sku, serial }: PublicPassport): string {
+  return serial === '' ? sku : `${sku} ${serial}`;
+}
+
+/** What became of the battery: its next passport, and who is responsible. */
+function lifeCard(life: BatteryLife, base: string): Html | null {
+  const { endReason, endedAt, successor, predecessor, operator } = life;
+  const rows = [
+    ...(endReason === null
+      ? []
+      : [row('State', `${endReason}${endedAt === null ? '' : ` on ${day(new Date(endedAt).toISOString())}`}`)]),
+    ...(successor === null ? [] : [row('Next passport', link(successor, base))]),
+    ...(predecessor === null ? [] : [row('Earlier passport', link(predecessor, base))]),
+    ...(operator === null ? [] : [row('Responsible', `${operator.name} (${operator.identifier}), since ${day(operator.since)}`)]),
+  ];
+  if (rows.length === 0) return null;
+  return html`<section class="card">
+    <h2>${endReason === null ? 'Life of this battery' : 'This passport has ended'}</h2>
+    <dl class="kv">${rows}</dl>
+  </section>`;
+}
+
+function row(label: string, value: string | Html): Html {
+  return html`<dt>${label}</dt>
+    <dd>${value}</dd>`;
+}
+
+function link(to: PublicLink, base: string): Html {
+  if ('url' in to) return valueHtml(to.url);
+  return html`<a href="${base}/p/${to.versionId}">Open it</a>`;
+}
+
+function hero({ sku, serial, name, fields }: PublicPassport): Html {
   const at = (path: string): unknown => fields.find((field) => field.path === path)?.value;
   const maker = at('identification.manufacturer');
   const chemistry = at('materials.chemistry');
@@ -150,6 +188,7 @@ function hero({ sku, name, fields }: PublicPassport): Html {
     <div class="hero">
       ${maker !== undefined && html`<p class="muted small">${firstText(maker)}</p>`}
       <h1>${sku}</h1>
+      ${serial !== '' && html`<p class="soft">Serial number ${serial}</p>`}
       <p class="soft">
         ${name}${chemistry !== undefined && !name.includes(firstText(chemistry)) && html`, ${firstText(chemistry)}`}
       </p>

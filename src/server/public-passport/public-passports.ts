@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { publicPassport } from '../../operations/index.js';
+import { publicPassport, publicStatus, publicStatusList } from '../../operations/index.js';
 import type { PublicPage } from '../public-pages.js';
 import type { Outgoing } from '../respond/outgoing.js';
 import type { Services } from '../services.js';
@@ -48,6 +48,23 @@ export function publicPassports(services: Services, basePath: string): PublicPag
       },
     },
     {
+      path: '/p/{id}/status',
+      async respond(message) {
+        const status = await publicStatus(services.database, partOf(message, basePath));
+        const body = `${JSON.stringify(status ?? { error: 'No passport with this code is in force' })}\n`;
+        return cached(message, { status: status === undefined ? 404 : 200, body, type: 'application/json', seconds: FRESH_MS / 1_000 });
+      },
+    },
+    {
+      path: '/p/{id}/status-list',
+      async respond(message) {
+        const list = await publicStatusList(services.database, partOf(message, basePath));
+        const body = list?.toString('utf8') ?? '{"error":"No status list was published"}';
+        const type = list === undefined ? 'application/json' : 'application/vc';
+        return cached(message, { status: list === undefined ? 404 : 200, body, type, seconds: FRESH_MS / 1_000 });
+      },
+    },
+    {
       path: '/p.css',
       respond: (message) =>
         Promise.resolve(cached(message, { status: 200, body: style, type: 'text/css', seconds: 3_600 })),
@@ -59,6 +76,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function idOf({ url = '' }: IncomingMessage, basePath: string): string {
   return url.split('?', 1)[0]?.slice(`${basePath}/p/`.length) ?? '';
+}
+
+/** The id in a path below the page. */
+function partOf(message: IncomingMessage, basePath: string): string {
+  return idOf(message, basePath).split('/', 1)[0] ?? '';
 }
 
 async function rendered(services: Services, base: string, id: string): Rendered['page'] {

@@ -64,6 +64,7 @@ function declareReadings(passport: Command): void {
     .option('--activate', 'Put the new versions into force')
     .addOption(tenantOption())
     .action(runs(() => import('./refresh.js'), { ownsSignals: true }));
+  examples(readings, [['casparian passport readings add readings.csv', 'Record what was measured']]);
   examples(add, [['casparian passport readings add readings.csv', 'Of many batteries']]);
   examples(map, [['casparian passport readings map readings.toml', 'From a dataset']]);
   examples(list, [['casparian passport readings list EV-75/000417', 'What was measured, and when']]);
@@ -166,6 +167,7 @@ function declareTransfer(passport: Command): void {
     .addOption(tenantOption())
     .action(runs(() => import('./transfer-list.js')));
   addLimit(list);
+  examples(transfer, [['casparian passport transfer list', 'Who was offered which battery']]);
   examples(offer, [
     [
       "casparian passport transfer offer EV-75/000417 --to FR-123 --name 'Seconde Vie SA' --key their.pem --output offer.json",
@@ -193,7 +195,7 @@ function declareStatusList(passport: Command): void {
     .summary('Sign the next status list and save it')
     .description('Signs a list of all versions that were ever in force, with a bit for each that is revoked.')
     .requiredOption('--output <file>', 'Where to write the list')
-    .option('--purpose <purpose>', 'revocation, or refresh for versions that have a newer one (default: revocation)')
+    .option('--purpose <purpose>', 'What the bits mean: revocation, or refresh for versions that have a newer one (default: revocation)')
     .option('--days <n>', 'Days until the list expires (default: 7)', wholeNumber('--days', { min: 1, max: 366 }))
     .addOption(tenantOption())
     .action(runs(() => import('./status-list-export.js'), { ownsSignals: true }));
@@ -213,6 +215,7 @@ function declareStatusList(passport: Command): void {
     )
     .option('--max-age-days <n>', 'Refuse older lists', wholeNumber('--max-age-days', { min: 1, max: 3_650 }))
     .action(runs(() => import('./status-list-check.js')));
+  examples(lists, [['casparian passport status-list export --output revoked.json', 'Sign the next list']]);
   examples(exported, [
     ['casparian passport status-list export --output revoked.json', 'For everyone who verifies offline'],
   ]);

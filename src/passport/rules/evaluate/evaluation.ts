@@ -1,6 +1,7 @@
 import type { RuleProblem } from '../problem.js';
 import type { Type } from '../types/type.js';
 import type { Value } from '../values/value.js';
+import type { EvaluationTrace } from './evaluate-rules.js';
 import type { ProofNode } from './proof-node.js';
 
 /** What the rules say about some facts, or why they say nothing. */
@@ -11,6 +12,10 @@ export type Evaluation =
       readonly fields: readonly EvaluatedField[];
       readonly nodes: readonly ProofNode[];
       readonly compliance: readonly ComplianceEntry[];
+      /** Which nodes, with everything below them, are those of the earlier evaluation. */
+      readonly same: readonly boolean[];
+      /** What later evaluations of the same rules can build on: of the earlier evaluation, or of this one. */
+      readonly trace: EvaluationTrace | undefined;
     }
   | { readonly ok: false; readonly problem: RuleProblem };
 

@@ -12,6 +12,8 @@ export interface Fact {
 /** The facts of a snapshot. */
 export interface FactLookup {
   find(type: string, key: string): Fact | undefined;
+  /** The hash of the fact that `find` returns, if it is known without decoding the fact. */
+  hashOf?(type: string, key: string): string | undefined;
   /** All facts of the type whose key begins with the prefix, by key in the order of code points. */
   withPrefix(type: string, prefix: string): readonly Fact[];
 }

@@ -21,12 +21,46 @@ export function constantNode(value: FactJson): ConstantNode {
   return { data, dataText, key: keyOf('CONST', [], dataText) };
 }
 
+/** The nodes of an earlier evaluation of the same rules, for facts that are mostly the same. */
+export interface EarlierNodes {
+  readonly nodes: readonly ProofNode[];
+  /** The ids of nodes that can be found again, by key. */
+  readonly known: ReadonlyMap<string, number>;
+}
+
 /** Collects the nodes of a proof. Equal nodes are emitted once, so that a fact that many fields read appears once. */
 export class ProofRecorder {
   readonly nodes: ProofNode[] = [];
+  /** Whether a node is that of the earlier evaluation, with everything below it. */
+  readonly same: boolean[] = [];
   readonly #known = new Map<string, number>();
+  readonly #earlier: EarlierNodes | undefined;
+  /** Whether all nodes so far have the places, types and children of the earlier ones. */
+  #isAligned: boolean;
   /** Nodes of the current field that are not a child of another. */
   readonly #loose = new Set<number>();
+
+  constructor(earlier?: EarlierNodes) {
+    this.#earlier = earlier;
+    this.#isAligned = earlier !== undefined;
+  }
+
+  /** What a later evaluation needs. */
+  get known(): ReadonlyMap<string, number> {
+    return this.#known;
+  }
+
+  /** Takes over nodes of the earlier evaluation. False if they would get other places, or depend on others than then. */
+  takeOver(start: number, end: number, externals: readonly number[]): boolean {
+    const earlier = this.#earlier;
+    if (earlier === undefined || !this.#isAligned || this.nodes.length !== start) return false;
+    if (!externals.every((id) => this.same[id] === true)) return false;
+    for (let id = start; id < end; id += 1) {
+      this.nodes.push(earlier.nodes[id] as ProofNode);
+      this.same.push(true);
+    }
+    return true;
+  }
 
   emit(type: ProofNodeType, data: ProofNode['data'], children: readonly number[]): number {
     const dataText = textOfData(data);
@@ -39,7 +73,7 @@ export class ProofRecorder {
    */
   emitRead(reader: 'getFact' | 'getFactsByPrefix', children: readonly number[], data: () => ProofNode['data']): number {
     const key = keyOf(reader, children, '');
-    const known = this.#known.get(key);
+    const known = this.#find(key);
     if (known !== undefined) {
       this.#use(children);
       return known;
@@ -54,8 +88,17 @@ export class ProofRecorder {
     return this.#emitOnce(key, { type: 'CONST', data, dataText, children: [] });
   }
 
+  /** Nodes that were taken over are known by the keys of the earlier evaluation. */
+  #find(key: string): number | undefined {
+    const own = this.#known.get(key);
+    if (own !== undefined || this.#earlier === undefined) return own;
+    const id = this.#earlier.known.get(key);
+    const isTaken = id !== undefined && id < this.nodes.length && this.nodes[id] === this.#earlier.nodes[id];
+    return isTaken ? id : undefined;
+  }
+
   #emitOnce(key: string, node: Omit<ProofNode, 'id'>): number {
-    const known = this.#known.get(key);
+    const known = this.#find(key);
     if (known === undefined) {
       const id = this.#add(node);
       this.#known.set(key, id);
@@ -88,10 +131,24 @@ export class ProofRecorder {
   #add({ type, data, dataText, children }: Omit<ProofNode, 'id'>): number {
     if (this.nodes.length === RULE_LIMITS.proofNodes) throw new ProofExceeded();
     const id = this.nodes.length;
-    this.nodes.push({ id, type, data, dataText, children });
+    this.nodes.push(this.#likeEarlier(id, type, dataText, children) ?? { id, type, data, dataText, children });
     this.#use(children);
     this.#loose.add(id);
     return id;
+  }
+
+  /** The earlier node at the same place, if it is equal. */
+  #likeEarlier(id: number, type: ProofNodeType, dataText: string, children: readonly number[]): ProofNode | undefined {
+    if (this.#earlier === undefined) return undefined;
+    const earlier = this.#isAligned ? this.#earlier.nodes[id] : undefined;
+    const hasForm =
+      earlier?.type === type &&
+      earlier.children.length === children.length &&
+      children.every((child, index) => child === earlier.children[index]);
+    if (!hasForm) this.#isAligned = false;
+    const isEqual = hasForm && earlier.dataText === dataText;
+    this.same.push(isEqual && children.every((child) => this.same[child] === true));
+    return isEqual ? earlier : undefined;
   }
 
   #use(children: readonly number[]): void {

@@ -9,15 +9,75 @@ export const PRODUCT = z
   .object({ battery_product_id: ID, sku: z.string(), name: z.string(), created_at: TIME_OR_NULL })
   .meta({ id: 'BatteryProduct' });
 
+const LINKED_PASSPORT = z
+  .object({ passport_id: ID.nullable(), url: z.string().nullable(), statement: z.string().nullable() })
+  .nullable();
+
 export const PASSPORT = z
   .object({
     passport_id: ID,
     battery_product_id: ID,
     sku: z.string(),
+    serial: z.string().nullable(),
     current_passport_version_id: ID.nullable(),
+    life: z.enum(['IN_USE', 'ENDED']),
+    end_reason: z.string().nullable(),
+    ended_at: TIME_OR_NULL,
+    successor: LINKED_PASSPORT,
+    predecessor: LINKED_PASSPORT,
+    operator: z
+      .object({ identifier: z.string(), name: z.string(), public_key: z.string(), since: z.string() })
+      .nullable(),
+    statements: z.int(),
     created_at: TIME_OR_NULL,
   })
   .meta({ id: 'Passport' });
+
+export const STATEMENT = z
+  .object({
+    statement_id: ID,
+    passport_id: ID,
+    sequence: z.int(),
+    kind: z.string(),
+    stated_at: z.string(),
+    body: z.record(z.string(), z.unknown()),
+    hash: z.string(),
+    signing_key_id: z.string(),
+  })
+  .meta({ id: 'Statement' });
+
+export const TRANSFER = z
+  .object({
+    transfer_id: ID,
+    passport_id: ID,
+    status: z.enum(['OFFERED', 'ACCEPTED', 'REFUSED', 'WITHDRAWN', 'EXPIRED']),
+    operator: z.object({ identifier: z.string(), name: z.string() }),
+    operator_key: z.string(),
+    offer_hash: z.string(),
+    expires_at: z.string(),
+    created_at: TIME_OR_NULL,
+    decided_at: TIME_OR_NULL,
+  })
+  .meta({ id: 'Transfer' });
+
+export const BATTERY_BATCH = z
+  .object({
+    batch_id: ID,
+    battery_product_id: ID,
+    snapshot_id: ID,
+    rule_package_version_id: ID,
+    document_version_id: ID,
+    signing_key_id: z.string(),
+    issued_at: z.string(),
+    activate: z.boolean(),
+    batteries: z.int(),
+    issued: z.int(),
+    unchanged: z.int(),
+    failed: z.int(),
+    remaining: z.int(),
+    created_at: TIME_OR_NULL,
+  })
+  .meta({ id: 'BatteryBatch' });
 
 export const DOCUMENT = z
   .object({
@@ -107,6 +167,7 @@ export const PASSPORT_VERSION = z
   .object({
     passport_version_id: ID,
     passport_id: ID,
+    serial: z.string().nullable(),
     sku: z.string(),
     status: z.enum(['COMPILING', 'SIGNED', 'ACTIVE', 'SUPERSEDED', 'REVOKED']),
     snapshot_id: ID,
