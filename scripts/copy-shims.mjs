@@ -1,10 +1,17 @@
 #!/usr/bin/env node
-// Copies the files that the compiler ignores: Python shims, help pages, fonts, files of the demo and the entry file of threads.
+// Copies the files that the compiler ignores: Python shims, help pages, the style of the public page, fonts, examples of passports, files of
+// the demo and the entry file of threads.
 import { cpSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './setup/root.mjs';
 
-const FOLDERS = ['cli/help/pages', 'bridge/shims/python', 'pipeline/registry/describe/python', 'tasks/helpers/python'];
+const FOLDERS = [
+  'cli/help/pages',
+  'bridge/shims/python',
+  'pipeline/registry/describe/python',
+  'server/public-passport',
+  'tasks/helpers/python',
+];
 
 for (const folder of FOLDERS) {
   cpSync(join(root, 'src', folder), join(root, 'dist', folder), {
@@ -22,6 +29,12 @@ for (const file of ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700B
 
 const material = 'app/demo/material';
 cpSync(join(root, 'src', material), join(root, 'dist', material), { recursive: true });
+
+// The data that `passport init --example` enters.
+for (const category of ['ev', 'lmt', 'industrial', 'stationary']) {
+  const data = join(root, 'examples/passport', category, 'battery.json');
+  cpSync(data, join(root, 'dist/passport/templates/examples', `${category}.json`));
+}
 
 for (const category of ['ev', 'industrial', 'lmt']) {
   const example = join(root, 'examples/passport', category);

@@ -31,7 +31,7 @@ export type { QueueState } from './inspection/queue-states.js';
 export { countDue, isWorkLeft } from './inspection/work-left.js';
 export type { WorkerReach } from './inspection/work-left.js';
 export { FINISHED_STATUSES, isFinished, isJobId, JOB_DEFAULTS, JOB_STATUSES, parseStatus } from './job.js';
-export type { AttemptError, FinishedStatus, JobProgress, JobRecord, JobStatus, Priority } from './job.js';
+export type { AttemptError, FinishedStatus, JobProgress, JobRecord, JobStatus, JobSummary, Priority } from './job.js';
 export { jobLogs } from './job-logs.js';
 export type { JobLogLine } from './job-logs.js';
 export type { LimitOptions } from './limits/declared-limits.js';

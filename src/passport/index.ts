@@ -19,6 +19,8 @@ export { type Excerpt, excerptBytes, makeExcerpt } from './disclosure/excerpt.js
 export { isExcerpt, verifyExcerpt } from './disclosure/verify-excerpt.js';
 export { EXPORT_FORMATS, requireExportFormat } from './exports/export-formats.js';
 export { type PassportView, passportView } from './exports/passport-view.js';
+export { type Import, importedDocument, type ImportedFile, importFacts, importJson } from './imports/import-facts.js';
+export { IMPORT_FORMAT_NAMES } from './imports/import-formats.js';
 export { readDocumentFacts, WORKBOOK_TYPE } from './documents/workbook-facts.js';
 export type { CompiledPassport, PassportInput } from './compile/assemble-passport.js';
 export { compilePassport } from './compile/compile-passport.js';
@@ -60,10 +62,51 @@ export { valueJson } from './rules/values/value-json.js';
 export { commandSigner, type SigningCommand } from './signing/command-signer.js';
 export { localSigner, type Signer } from './signing/signer.js';
 export { type SignedReceipt, signReceipt } from './signing/sign-receipt.js';
+export { type InitOptions, templateFiles } from './templates/template-files.js';
 export { factLookup, factsOfDocuments } from './snapshot/fact-lookup.js';
 export { type SealedSnapshot, sealSnapshot, type SnapshotFact } from './snapshot/snapshot.js';
 
-export { audienceFields } from './records/version-view.js';
+export {
+  type BatteryBatchRecord,
+  type BatteryBatchRequest,
+  type BatteryProblem,
+  findBatteryBatch,
+  listBatteryBatches,
+  listBatteryProblems,
+  requestBatteries,
+} from './records/battery-batch.js';
+export { isHistory, verifyHistory } from './history/verify-history.js';
+export { readReadings } from './history/readings.js';
+export { STATEMENT_KINDS, type StatementKind } from './history/statement.js';
+export { type Decision, decisionBytes, decisionFile, type Offer, readDecision, readOffer } from './history/transfer.js';
+export { checkStatus, type StatusOptions } from './status-list/check-status.js';
+export { requestRefresh } from './records/request-refresh.js';
+export {
+  batteriesOf,
+  END_REASONS,
+  type EndReason,
+  type ReadingsRequest,
+  requestEnd,
+  requestReadings,
+  requestStatements,
+} from './records/request-statements.js';
+export {
+  everyStatement,
+  historyFile,
+  listStatements,
+  statementFile,
+  type StatementRecord,
+} from './records/statement.js';
+export { newestStatusList, requestStatusList, requirePurpose, type StatusListRecord } from './records/status-list.js';
+export {
+  findTransfer,
+  listTransfers,
+  requestDecision,
+  requestOffer,
+  requestWithdrawal,
+  type TransferRecord,
+} from './records/transfer.js';
+export { audienceFields, previewPdf } from './records/version-view.js';
 export { checkPassportVersion } from './records/check-version.js';
 export { countPassports, type PassportCounts } from './inspection/count-passports.js';
 export { passportChecks } from './inspection/passport-checks.js';
@@ -104,7 +147,10 @@ export {
   createPassport,
   createPassports,
   findPassport,
+  type LinkedPassport,
   listPassports,
+  type Operator,
+  passportName,
   type PassportRecord,
 } from './records/passport.js';
 export {
@@ -129,6 +175,10 @@ export {
   dataSnapshotJson,
   documentJson,
   documentVersionJson,
+  batteryBatchJson,
+  operatorJson,
+  statementJson,
+  transferJson,
   exportJson,
   factJson,
   factSourceJson,
@@ -174,6 +224,7 @@ export {
   listDataSnapshots,
   requestSnapshotBuild,
   requestSnapshotBuilds,
+  sealedSnapshotLabelled,
 } from './records/snapshot.js';
 export type { Upload } from './records/store-versions.js';
 export { requestIngest, uploadDocument, type UploadedDocument, uploadDocuments } from './records/upload-document.js';

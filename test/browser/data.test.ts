@@ -44,7 +44,7 @@ describe.skipIf(HAS_NO_BROWSER)('files, datasets and SQL in a browser', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('order')).toBe('desc');
     await page.getByLabel('Column').selectOption('supplier');
     await page.getByLabel('Comparison').selectOption('has');
-    await page.getByLabel('Value').fill('chemie');
+    await page.getByLabel('Value', { exact: true }).fill('chemie');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByText('80 rows match').waitFor();
     await page.goBack();

@@ -18,6 +18,7 @@ const FOLLOWED = [
   'pipeline',
   'quarantine',
   'rules',
+  'sandbox',
   'troubleshooting',
 ];
 

@@ -1,14 +1,12 @@
 import { type OpenWorkbook, type SheetRow, withWorkbook } from '../../tables/index.js';
 import { errorMessage } from '../../platform/index.js';
 import { createFindings } from './findings.js';
+import { columnName, HEADINGS } from './workbook-cells.js';
 import { type FlatValue, flatDataFacts } from './kinds/battery-data.js';
 import { concludedAt, type Document, type FactParsing, parseFacts, rejected } from './parse-facts.js';
 import type { Spot } from './source.js';
 
 export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
-/** Headings of a sheet with one attribute in each row. */
-export const HEADINGS = { field: 'Field', value: 'Value', at: 'Measured at' } as const;
 
 /** Reads the facts of a document, which may also be a workbook with the data of a battery. */
 export async function readDocumentFacts(document: Document): Promise<FactParsing> {
@@ -88,12 +86,6 @@ function textAt({ cells }: SheetRow, column: number): string {
 
 function spotAt(sheet: string, { number }: SheetRow, column: number): Spot {
   return { pointer: `${sheet}!${columnName(column)}${number}` };
-}
-
-/** A, B … Z, AA … */
-export function columnName(column: number): string {
-  const letter = String.fromCodePoint(65 + (column % 26));
-  return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter;
 }
 
 /** Lines and columns of a cell such as `Battery!C12`. */

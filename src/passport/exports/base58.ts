@@ -8,3 +8,11 @@ export function base58btc(bytes: Uint8Array): string {
   const zeros = bytes.findIndex((byte) => byte !== 0);
   return '1'.repeat(zeros === -1 ? bytes.length : zeros) + text;
 }
+
+/** The bytes of a text in base58. Characters that do not belong to the alphabet count as zero: a signature with them is wrong anyway. */
+export function base58Bytes(text: string): Buffer {
+  const number = [...text].reduce((total, letter) => total * 58n + BigInt(Math.max(0, ALPHABET.indexOf(letter))), 0n);
+  const digits = number === 0n ? '' : number.toString(16);
+  const zeros = /^1*/.exec(text)?.[0].length ?? 0;
+  return Buffer.concat([Buffer.alloc(zeros), Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex')]);
+}

@@ -6,10 +6,13 @@ import { excerptBytes } from '../disclosure/excerpt.js';
 import { base58btc } from './base58.js';
 import type { PassportView } from './passport-view.js';
 
-/** The terms of a passport are names of its fields; no context has to be fetched but that of W3C, which verifiers have. */
+/**
+ * Two contexts of W3C, which verifiers have; the second one gives a meaning to names that no context defines, here those of the fields.
+ * Texts only: the implementation of Digital Bazaar rejects a proof whose context contains an object.
+ */
 const CONTEXT = [
   'https://www.w3.org/ns/credentials/v2',
-  { '@vocab': 'urn:bpc:passport:', BatteryPassportCredential: 'urn:bpc:passport:BatteryPassportCredential' },
+  'https://www.w3.org/ns/credentials/undefined-terms/v2',
 ] as const;
 
 type Json = Readonly<Record<string, unknown>>;

@@ -2,8 +2,10 @@ import { CasparianError } from '../../platform/index.js';
 import { excerptBytes } from '../disclosure/excerpt.js';
 import type { Signer } from '../signing/signer.js';
 import { passportCredential } from './credential.js';
+import { batteryPassJson, catenaXJson } from './data-models.js';
 import type { PassportView } from './passport-view.js';
 import { passportXml } from './passport-xml.js';
+import { shellJson, shellPackage } from './shell.js';
 import { passportPdf } from './pdf/passport-pdf.js';
 
 interface ExportFormat {
@@ -22,6 +24,22 @@ export const EXPORT_FORMATS: Readonly<Record<string, ExportFormat>> = {
     make: async (view, signer) => passportCredential(view, await signer()),
   },
   xml: { mimeType: 'application/xml', extension: 'xml', make: (view) => Promise.resolve(passportXml(view)) },
+  batterypass: {
+    ...{ mimeType: 'application/json', extension: 'batterypass.json' },
+    make: (view) => Promise.resolve(batteryPassJson(view)),
+  },
+  catenax: {
+    ...{ mimeType: 'application/json', extension: 'catenax.json' },
+    make: (view) => Promise.resolve(catenaXJson(view)),
+  },
+  aas: {
+    ...{ mimeType: 'application/json', extension: 'aas.json' },
+    make: (view) => Promise.resolve(shellJson(view)),
+  },
+  aasx: {
+    ...{ mimeType: 'application/asset-administration-shell-package', extension: 'aasx' },
+    make: (view) => Promise.resolve(shellPackage(view)),
+  },
   excerpt: {
     ...{ mimeType: 'application/json', extension: 'excerpt.json' },
     make: (view) => Promise.resolve(excerptBytes(view.excerpt)),

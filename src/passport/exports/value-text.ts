@@ -41,8 +41,13 @@ function listText(items: readonly FactJson[]): string {
   return items.length === 0 ? 'none' : items.map((item) => valueText(item)).join(', ');
 }
 
+/** A unit as people write it; empty for counts. */
+export function unitText(unit: string): string {
+  return UNITS[unit] ?? unit;
+}
+
 function quantityText(number: string, unit: string): string {
   const digits = number.includes('.') ? number.replace(/\.?0+$/, '') : number;
-  const sign = UNITS[unit] ?? unit;
+  const sign = unitText(unit);
   return sign === '' ? digits : `${digits} ${sign}`;
 }

@@ -12,7 +12,7 @@ let readers: ReaderProcesses;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'apart-'));
   readers = createReaderProcesses({ env: { PATH: process.env['PATH'] ?? '' } });
-  // Unpacked, a gigabyte.
+  // Unpacked, a gigabyte: reading it takes much longer than the tests wait.
   const rows = gzipSync('1,2\n'.repeat(500_000));
   await writeFile(join(folder, 'bomb.csv.gz'), Buffer.concat(Array.from({ length: 500 }, () => rows)));
 });

@@ -16,7 +16,9 @@ export interface ExportCommandOptions extends TenantOptions {
 
 export async function run(invocation: Invocation<ExportCommandOptions>): Promise<void> {
   const { args, options, output } = invocation;
-  const format = requireExportFormat(options.format);
+  // A shell is JSON or a package; the name of the file says which.
+  const isPackage = options.format === 'aas' && options.out?.endsWith('.aasx') === true;
+  const format = requireExportFormat(isPackage ? 'aasx' : options.format);
   const audience = requireAudience(options.audience);
   const { record, content, sku } = await withPassports(invocation, async (scope) => {
     const version = await passportVersionNamed(scope.database, args[0] ?? '');

@@ -17,7 +17,8 @@ export const BATTERY_DATA: DocumentReader = {
   csvShape: {},
 
   fromJson(root, findings) {
-    const known = ['document', 'schema_version', 'category', 'salt', ...SECTIONS];
+    // Editors find the explanations of attributes by `$schema`.
+    const known = ['$schema', 'document', 'schema_version', 'category', 'salt', ...SECTIONS];
     for (const name of Object.keys(root.payload)) {
       if (!known.includes(name)) findings.problem(unknownText(name, known), root.spotOf(name));
     }

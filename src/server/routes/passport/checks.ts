@@ -5,6 +5,9 @@ import {
   checkBattery,
   checkPassportVersion,
   factsOfDocuments,
+  IMPORT_FORMAT_NAMES,
+  importFacts,
+  importJson,
   parseFacts,
   requireCategory,
 } from '../../../passport/index.js';
@@ -38,7 +41,19 @@ const CHECK = z.object({
 });
 type CheckJson = z.infer<typeof CHECK>;
 
-/** What the law demands and a battery lacks. */
+const IMPORT = z.object({
+  facts: z.array(
+    z.object({
+      ...{ fact_type: z.string(), fact_key: z.string(), schema_version: z.int() },
+      payload: z.record(z.string(), z.unknown()),
+      payload_hash: z.string(),
+    }),
+  ),
+  unmapped: z.array(z.object({ path: z.string().describe('A JSON pointer'), reason: z.string(), value: z.unknown() })),
+});
+type ImportJson = z.infer<typeof IMPORT>;
+
+/** What the law demands and a battery lacks, and what a file of another system contains. */
 export const CHECK_ROUTES: readonly Route[] = [
   route({
     id: 'passport-versions.check',
@@ -62,6 +77,21 @@ export const CHECK_ROUTES: readonly Route[] = [
     body: z.strictObject({ category: CATEGORY, data: z.record(z.string(), z.unknown()) }),
     response: CHECK,
     handle: async ({ body }) => batteryCheckJson(checkData(body.category, body.data)) as CheckJson,
+  }),
+  route({
+    id: 'battery-data.import',
+    method: 'POST',
+    path: '/v1/battery-data/import',
+    permission: 'passport:read',
+    isRead: true,
+    summary: 'Read the facts of a passport in a public data model, and what could not be mapped',
+    body: z.strictObject({
+      format: z.enum(IMPORT_FORMAT_NAMES),
+      data: z.record(z.string(), z.unknown()).describe('The content of the file'),
+    }),
+    response: IMPORT,
+    handle: async ({ body: { format, data } }) =>
+      importJson(importFacts([{ name: 'the data', content: Buffer.from(exactJson(data)) }], format)) as ImportJson,
   }),
 ];
 
