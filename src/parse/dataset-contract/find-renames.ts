@@ -17,13 +17,12 @@ export interface Rename {
  */
 export function findRenames(evidence: Evidence, contracted: ReadonlySet<string>): Rename[] {
   const columns = evidence.profile.columns.filter(({ name }) => contracted.has(name));
+  const laterApart = columnsApart(columns, evidence);
   const renames: Rename[] = [];
   const taken = new Set<string>();
   for (const [index, column] of columns.entries()) {
     if (taken.has(column.name)) continue;
-    const free = columns
-      .slice(index + 1)
-      .filter(({ name }) => !taken.has(name) && areApart(evidence, column.name, name));
+    const free = laterApart(index).filter(({ name }) => !taken.has(name));
     const later = alike(column, free) ?? similar(column, free, evidence);
     if (later === undefined || !haveSimilarValues(column, later, evidence)) continue;
     taken.add(later.name);
@@ -58,9 +57,31 @@ function startsAlike(one: string, other: string): boolean {
   return (short ?? '').length >= SHORTEST_ABBREVIATION && (long ?? '').startsWith(short ?? '');
 }
 
-/** Whether no file has both. */
-function areApart({ headers }: Evidence, one: string, other: string): boolean {
-  return !headers.some(({ columns }) => columns.includes(one) && columns.includes(other));
+/**
+ * Returns the later columns that no file has together with a column. Columns in the same files are looked at together:
+ * each pair of ten thousand columns would take minutes.
+ */
+function columnsApart(
+  columns: readonly ProfiledColumn[],
+  { headers }: Evidence,
+): (index: number) => readonly ProfiledColumn[] {
+  const filesOf = new Map<string, number[]>(columns.map(({ name }) => [name, []]));
+  for (const [file, header] of headers.entries()) {
+    for (const name of new Set(header.columns)) filesOf.get(name)?.push(file);
+  }
+  const groups = new Map<string, { files: readonly number[]; members: number[] }>();
+  for (const [index, { name }] of columns.entries()) {
+    const files = filesOf.get(name) ?? [];
+    const group = groups.get(files.join()) ?? { files, members: [] };
+    group.members.push(index);
+    groups.set(files.join(), group);
+  }
+  return (index) => {
+    const own = new Set(filesOf.get(columns[index]?.name ?? ''));
+    const others = [...groups.values()].filter(({ files }) => !files.some((file) => own.has(file)));
+    const later = others.flatMap(({ members }) => members).filter((other) => other > index);
+    return later.sort((one, other) => one - other).flatMap((other) => columns[other] ?? []);
+  };
 }
 
 function haveSamePosition({ headers }: Evidence, one: string, other: string): boolean {
