@@ -13,12 +13,16 @@ const FOLLOWED = [
   'events',
   'lineage',
   'operations',
+  'own-rules',
   'parse',
+  'passport-audiences',
+  'passport-from-spreadsheets',
   'passports',
   'pipeline',
   'quarantine',
   'rules',
   'troubleshooting',
+  'verify-without-us',
 ];
 
 const ENGINE = 'docs/guides/engine.md';
