@@ -2239,6 +2239,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/battery-data/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the facts of a passport in a public data model, and what could not be mapped
+         * @description Permission: `passport:read`.
+         */
+        post: operations["battery-data.import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/passport-versions/{id}/exports": {
         parameters: {
             query?: never;
@@ -8974,6 +8994,54 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "battery-data.import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    format: "batterypass" | "catenax" | "vc";
+                    /** @description The content of the file */
+                    data: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        facts: {
+                            fact_type: string;
+                            fact_key: string;
+                            schema_version: number;
+                            payload: {
+                                [key: string]: unknown;
+                            };
+                            payload_hash: string;
+                        }[];
+                        unmapped: {
+                            /** @description A JSON pointer */
+                            path: string;
+                            reason: string;
+                            value: unknown;
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     "passport-versions.exports": {
         parameters: {
             query?: never;
@@ -9024,7 +9092,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    format: "pdf" | "vc" | "xml" | "excerpt" | "JSON";
+                    format: "pdf" | "vc" | "xml" | "batterypass" | "catenax" | "aas" | "aasx" | "excerpt" | "JSON";
                     /**
                      * @default public
                      * @enum {string}
