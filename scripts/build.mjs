@@ -2,10 +2,11 @@
 // Builds dist: types with the compiler, and meanwhile the program and the dashboard, which need no types.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { root } from './setup/root.mjs';
 
-const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+// Version 7 needs a quarter of the CPU time, but has no programming interface yet: tools that need one use version 5.
+const compiler = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
 const types = spawn(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
 const compiled = once(types, 'close');
 await import('./copy-shims.mjs');

@@ -1,10 +1,17 @@
 #!/usr/bin/env node
-// Copies the files that the compiler ignores: Python shims, help pages, fonts, examples of passports, files of the demo and the entry file of threads.
+// Copies the files that the compiler ignores: Python shims, help pages, the style of the public page, fonts, examples of passports, files of
+// the demo and the entry file of threads.
 import { cpSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './setup/root.mjs';
 
-const FOLDERS = ['cli/help/pages', 'bridge/shims/python', 'pipeline/registry/describe/python', 'tasks/helpers/python'];
+const FOLDERS = [
+  'cli/help/pages',
+  'bridge/shims/python',
+  'pipeline/registry/describe/python',
+  'server/public-passport',
+  'tasks/helpers/python',
+];
 
 for (const folder of FOLDERS) {
   cpSync(join(root, 'src', folder), join(root, 'dist', folder), {

@@ -1,12 +1,12 @@
 // The server benchmark: `npm run bench:server` (or with --help). It fills a database, starts a server, measures it in
 // turns with what it is compared with, prints a table and writes it to bench/results/. It measures CPU time of the server process (from
-// /proc, so on Linux only): elapsed times of two processes that wait for each other say little on a busy machine.
+// /proc, so on Linux only): elapsed times of two processes that wait for each other say little on a busy machine, so the rate is shown beside it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connectSqlite } from '../../dist/engine/index.js';
@@ -88,26 +88,31 @@ async function compareList(database, server, headers, filter) {
   );
   const times = { sql: [], http: [] };
   for (let round = 0; round < rounds; round += 1) {
-    times.sql.push(await cpuPerCall(ownCpuMs, () => statement.all()));
-    times.http.push(
-      await cpuPerCall(server.cpuMs, () => send(server.url, 'GET', `/v1/jobs?limit=50${filter}`, headers)),
-    );
+    const call = () => send(server.url, 'GET', `/v1/jobs?limit=50${filter}`, headers);
+    times.sql.push((await measure(ownCpuMs, () => statement.all())).cpuMs);
+    times.http.push((await measure(server.cpuMs, call)).cpuMs);
   }
   return { sqlMs: median(times.sql), httpMs: median(times.http) };
 }
 
-/** The same body to both, with the same number of connections, in turns. */
+/** The same body to each, with the same number of connections, in turns. */
 async function compareEnqueue(server, bare, headers) {
   const body = JSON.stringify({ type: 'noop', payload: { path: '/data/incoming/invoices.csv', n: 1 } });
-  const times = { server: [], bare: [], unstored: [] };
+  const calls = {
+    unstored: [bare.cpuMs, () => send(bare.url, 'POST', '/unstored', {}, body)],
+    bare: [bare.cpuMs, () => send(bare.url, 'POST', '/v1/jobs', {}, body)],
+    server: [server.cpuMs, () => send(server.url, 'POST', '/v1/jobs', headers, body)],
+  };
+  const measured = { unstored: [], bare: [], server: [] };
   for (let round = 0; round < rounds; round += 1) {
-    times.unstored.push(await cpuPerCall(bare.cpuMs, () => send(bare.url, 'POST', '/unstored', {}, body), PARALLEL));
-    times.bare.push(await cpuPerCall(bare.cpuMs, () => send(bare.url, 'POST', '/v1/jobs', {}, body), PARALLEL));
-    times.server.push(
-      await cpuPerCall(server.cpuMs, () => send(server.url, 'POST', '/v1/jobs', headers, body), PARALLEL),
-    );
+    for (const [name, [cpuMs, call]] of Object.entries(calls))
+      measured[name].push(await measure(cpuMs, call, PARALLEL));
   }
-  return { serverMs: median(times.server), bareMs: median(times.bare), unstoredMs: median(times.unstored) };
+  const medians = (samples) => ({
+    cpuMs: median(samples.map(({ cpuMs }) => cpuMs)),
+    perSecond: median(samples.map(({ perSecond }) => perSecond)),
+  });
+  return Object.fromEntries(Object.entries(measured).map(([name, samples]) => [name, medians(samples)]));
 }
 
 /** The memory of the server without and with open streams of events. */
@@ -127,16 +132,17 @@ async function measureStreams(server, headers) {
   return bytes;
 }
 
-/** CPU milliseconds of a process per call. The first calls warm it up: compiling them takes as long as hundreds of later ones. */
-async function cpuPerCall(cpuMs, call, parallel = 1) {
+/** CPU milliseconds of a process per call, and calls per second. The first calls warm it up: compiling them takes as long as hundreds of later ones. */
+async function measure(cpuMs, call, parallel = 1) {
   const each = Math.ceil(requests / parallel);
   const calls = async () => {
     for (let at = 0; at < each; at += 1) await call();
   };
   for (let at = 0; at < Math.min(300, requests); at += 1) await call();
-  const begun = cpuMs();
+  const [begun, begunAt] = [cpuMs(), performance.now()];
   await Promise.all(Array.from({ length: parallel }, calls));
-  return (cpuMs() - begun) / (each * parallel);
+  const seconds = (performance.now() - begunAt) / 1_000;
+  return { cpuMs: (cpuMs() - begun) / (each * parallel), perSecond: (each * parallel) / seconds };
 }
 
 function ownCpuMs() {
@@ -191,25 +197,28 @@ function median(numbers) {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
 
-function report(lists, { serverMs, bareMs, unstoredMs }, streamBytes) {
+function report(lists, { server, bare, unstored }, streamBytes) {
   const list = ([name, { sqlMs, httpMs }]) =>
     `| ${name} | ${sqlMs.toFixed(3)} ms | ${httpMs.toFixed(3)} ms | ${(httpMs / sqlMs).toFixed(2)} × |`;
+  const enqueue = (name, { cpuMs, perSecond }) => `| ${name} | ${cpuMs.toFixed(3)} ms | ${perSecond.toFixed(0)} |`;
+  const compared = (name, other) =>
+    `| ${name} | ${(other.cpuMs / server.cpuMs).toFixed(2)} × | ${(server.perSecond / other.perSecond).toFixed(2)} × |`;
   return [
     '# Server benchmark',
     '',
-    `Node ${process.version}, SQLite, ${jobs.toLocaleString('en-US')} jobs, ${rounds} rounds of ${requests} requests in turns, medians of CPU time.`,
+    `Node ${process.version}, SQLite, ${jobs.toLocaleString('en-US')} jobs, ${rounds} rounds of ${requests} requests in turns, medians; load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores.`,
     '',
     '| GET /v1/jobs?limit=50 | bare SQL | server | ratio (target 2 ×) |',
     '|---|---|---|---|',
     ...Object.entries(lists).map(list),
     '',
-    '| Enqueue, 16 connections | CPU time per request |',
-    '|---|---|',
-    `| bare Hono route that reads the body and commits the row | ${bareMs.toFixed(3)} ms |`,
-    `| POST /v1/jobs: key, validation, job, event, commit | ${serverMs.toFixed(3)} ms |`,
-    `| bare Hono route that reads the body and stores nothing | ${unstoredMs.toFixed(3)} ms |`,
-    `| rate, compared with the bare route that commits (target 0.5 ×) | ${(bareMs / serverMs).toFixed(2)} × |`,
-    `| rate, compared with the bare route that stores nothing | ${(unstoredMs / serverMs).toFixed(2)} × |`,
+    '| Enqueue, 16 connections | CPU time per request | requests per second |',
+    '|---|---|---|',
+    enqueue('bare Hono route that reads the body and commits the row', bare),
+    enqueue('POST /v1/jobs: key, validation, job, event, commit', server),
+    enqueue('bare Hono route that reads the body and stores nothing', unstored),
+    compared('rate, compared with the bare route that commits (target 0.5 ×)', bare),
+    compared('rate, compared with the bare route that stores nothing', unstored),
     '',
     `${STREAMS} open event streams: ${(streamBytes / 1e6).toFixed(1)} MB more memory of the server (target: less than 50).`,
   ];

@@ -2323,6 +2323,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/passport-versions/{id}/preview.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the page that a phone opens, as an audience sees it
+         * @description Permission: `passport:read`.
+         */
+        get: operations["passport-versions.preview-page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passport-versions/{id}/preview.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the PDF of a version, as an audience sees it
+         * @description An export stores the same file with its hash, once the version is active.
+         *
+         *     Permission: `passport:read`.
+         */
+        get: operations["passport-versions.preview-pdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/passport-overview": {
         parameters: {
             query?: never;
@@ -2977,7 +3019,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check everything that the installation depends on, as `casparian doctor` does
+         * Check everything that the installation depends on, as the doctor does
          * @description Permission: `installation:read`, with a key of the default tenant.
          */
         get: operations["checks.list"];
@@ -3797,6 +3839,8 @@ export interface components {
                     repairs: number;
                     /** @description Rows of the group that stay quarantined */
                     leaves: number;
+                    /** @description Those of them that only other columns keep in quarantine then */
+                    helps: number;
                     /** @description Accepted rows that would become invalid; null if unknown */
                     breaks: number | null;
                     applicable: boolean;
@@ -3815,6 +3859,8 @@ export interface components {
                     repairs: number;
                     /** @description Rows of the group that stay quarantined */
                     leaves: number;
+                    /** @description Those of them that only other columns keep in quarantine then */
+                    helps: number;
                     /** @description Accepted rows that would become invalid; null if unknown */
                     breaks: number | null;
                     reason: string;
@@ -4159,7 +4205,7 @@ export interface components {
             installation: boolean;
             /** @description The server refuses changes */
             read_only: boolean;
-            /** @description With an API key; otherwise the user who started the server, or anyone with --no-auth */
+            /** @description With an API key; otherwise the user who started the server, or anyone, if the server runs without authentication */
             with_key: boolean;
             version: string;
             /** @enum {string} */
@@ -4515,7 +4561,9 @@ export interface operations {
                 correlation_id?: string;
                 /** @description In none of these states */
                 not_status?: string[];
+                /** @description Of none of these types */
                 not_type?: string[];
+                /** @description In none of these queues */
                 not_queue?: string[];
                 /** @description Whose last error has none of these codes */
                 not_code?: string[];
@@ -4649,7 +4697,9 @@ export interface operations {
                 correlation_id?: string;
                 /** @description In none of these states */
                 not_status?: string[];
+                /** @description Of none of these types */
                 not_type?: string[];
+                /** @description In none of these queues */
                 not_queue?: string[];
                 /** @description Whose last error has none of these codes */
                 not_code?: string[];
@@ -4911,7 +4961,9 @@ export interface operations {
                         correlation_id?: string;
                         /** @description In none of these states */
                         not_status?: string[];
+                        /** @description Of none of these types */
                         not_type?: string[];
+                        /** @description In none of these queues */
                         not_queue?: string[];
                         /** @description Whose last error has none of these codes */
                         not_code?: string[];
@@ -5005,7 +5057,9 @@ export interface operations {
                         correlation_id?: string;
                         /** @description In none of these states */
                         not_status?: string[];
+                        /** @description Of none of these types */
                         not_type?: string[];
+                        /** @description In none of these queues */
                         not_queue?: string[];
                         /** @description Whose last error has none of these codes */
                         not_code?: string[];
@@ -6782,7 +6836,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "text/csv": string;
+                    "application/json": unknown;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             default: components["responses"]["Error"];
@@ -6813,7 +6870,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "text/csv": string;
+                    "application/json": unknown;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             default: components["responses"]["Error"];
@@ -7189,7 +7249,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             default: components["responses"]["Error"];
@@ -9168,6 +9229,56 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passport-versions.preview-page": {
+        parameters: {
+            query?: {
+                audience?: "public" | "legitimate_interest" | "commission" | "authorities";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "passport-versions.preview-pdf": {
+        parameters: {
+            query?: {
+                audience?: "public" | "legitimate_interest" | "commission" | "authorities";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
             default: components["responses"]["Error"];

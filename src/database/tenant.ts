@@ -24,18 +24,19 @@ export interface TenantDatabase extends TenantExecutor, Pick<DatabaseContract, '
  * One per database, tenant and actor: the query builder is cached with it, and building one costs as much as a short
  * statement.
  */
-const DATABASES = new WeakMap<Database, Map<string, TenantDatabase>>();
+const DATABASES = new WeakMap<Database, Map<string, Map<string | null, TenantDatabase>>>();
 
 export function tenantDatabase(database: Database, tenant: string, actor: string | null = null): TenantDatabase {
-  const known = DATABASES.get(database) ?? new Map<string, TenantDatabase>();
+  const known = DATABASES.get(database) ?? new Map<string, Map<string | null, TenantDatabase>>();
   DATABASES.set(database, known);
-  const key = JSON.stringify([tenant, actor]);
-  const scoped = known.get(key) ?? {
+  const ofTenant = known.get(tenant) ?? new Map<string | null, TenantDatabase>();
+  known.set(tenant, ofTenant);
+  const scoped = ofTenant.get(actor) ?? {
     ...executorOf(database, tenant, actor),
     queryRelaxed: (sql, params) => database.queryRelaxed(sql, params),
     transaction: (work) => database.transaction((tx) => work(tenantTransaction(tx, tenant, actor))),
   };
-  known.set(key, scoped);
+  ofTenant.set(actor, scoped);
   return scoped;
 }
 

@@ -4,6 +4,7 @@ import {
   type Database,
   type DatabaseOptions,
   migrate,
+  schemaState,
   type MigrationLine,
   openDatabase,
   PostgresDatabase,
@@ -77,13 +78,19 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const database = await openDatabase(options.database, options);
   try {
     const lines = [ENGINE_MIGRATIONS, ...(options.schemaLines ?? [])];
-    if (options.migrate || database.dialect === 'sqlite') await migrate(database, lines);
+    // A SQLite file that is current is not written to: it may be read-only.
+    const migrates = options.migrate || (database.dialect === 'sqlite' && !(await isCurrent(database, lines)));
+    if (migrates) await migrate(database, lines);
     else await requireCurrentSchema(database, lines);
     return new Engine(database, options);
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+async function isCurrent(database: Database, lines: readonly MigrationLine[]): Promise<boolean> {
+  return (await schemaState(database, lines)).state === 'current';
 }
 
 /** The jobs of one database. */

@@ -1,7 +1,6 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
-import { type Dialect, type Executor, queryBuilder } from '../database/index.js';
+import { type Dialect, type Executor, idWithPrefix, queryBuilder } from '../database/index.js';
 import { CasparianError, hint } from '../platform/index.js';
-import { idWithPrefix } from './id-prefix.js';
 import { jobOfRow } from './job-row.js';
 import { isJobId, type JobRecord, type JobStatus } from './job.js';
 import { hasFields, hasPayloadValues, type PayloadFields } from './payload-fields.js';
@@ -131,9 +130,15 @@ function statusCondition(
   return eb('status', '=', sql.lit(only));
 }
 
+/** The id of the only job whose id begins with this text. A whole id is returned as it is: its job may have been deleted. */
+function jobIdWith(database: Executor, text: string): Promise<string | undefined> {
+  const next = [hint('List the jobs with', { action: 'jobs' })];
+  return idWithPrefix(database, { table: 'cf_jobs' }, text, { things: 'jobs', next });
+}
+
 /** The job with this id, or whose id alone begins with this text. */
 export async function getJob(database: Executor, id: string): Promise<JobRecord> {
-  const whole = await idWithPrefix(database, id);
+  const whole = await jobIdWith(database, id);
   const row =
     whole === undefined
       ? undefined

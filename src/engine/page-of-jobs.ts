@@ -50,7 +50,8 @@ export function pageOfJobSummaries(
 }
 
 const LISTED = [...SUMMARY_COLUMNS, 'label'] as const;
-const AS_TEXT = `SELECT json_group_array(json_array(${LISTED.join(', ')})) AS text FROM`;
+const MEMBERS = LISTED.map((name) => `'${name}', ${name}`).join(', ');
+const AS_TEXT = `SELECT json_group_array(json_object(${MEMBERS})) AS text FROM`;
 
 /**
  * All rows as one JSON text. For 51 rows, the driver of Node 20 takes 610 µs with all columns and 330 µs with these; this takes 155 µs, with
@@ -58,12 +59,7 @@ const AS_TEXT = `SELECT json_group_array(json_array(${LISTED.join(', ')})) AS te
  */
 async function rowsAsText(database: Executor, { sql: text, parameters }: CompiledQuery): Promise<SummaryRow[]> {
   const [row] = await database.query<{ text: string }>(`${AS_TEXT} (${text})`, parameters);
-  const rows = JSON.parse(row?.text ?? '[]') as unknown[][];
-  return rows.map((values) => {
-    const named: Record<string, unknown> = {};
-    for (let at = 0; at < LISTED.length; at++) named[LISTED[at] as string] = values[at];
-    return named as unknown as SummaryRow;
-  });
+  return JSON.parse(row?.text ?? '[]') as SummaryRow[];
 }
 
 interface RowRange {

@@ -32,7 +32,8 @@ function commandWords(dialect: Dialect): string {
  * JSON nested deeper than a thousand levels; there it is null.
  */
 export function readableJson(column: string, dialect: Dialect): string {
-  return dialect === 'sqlite'
-    ? `(CASE WHEN json_valid(${column}) THEN ${column} END)`
-    : String.raw`regexp_replace(${column}::text, '\\u(0000|d[89a-f][0-9a-f]{2})', '\\u0020', 'gi')::json`;
+  if (dialect === 'sqlite') return `(CASE WHEN json_valid(${column}) THEN ${column} END)`;
+  const blanked = String.raw`regexp_replace(${column}::text, '\\u(0000|d[89a-f][0-9a-f]{2})', '\\u0020', 'gi')::json`;
+  // Few texts have an escaped character, and looking for one takes a third of the time of the replacement.
+  return String.raw`(CASE WHEN strpos(${column}::text, '\u') > 0 THEN ${blanked} ELSE ${column} END)`;
 }

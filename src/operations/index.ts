@@ -102,10 +102,21 @@ export { pruneFinishedJobs } from './jobs/prune-jobs.js';
 export { followJobLog, type LoggedLine, readJobLog } from './jobs/read-job-log.js';
 export { summarizeTrouble, triageJobs, type TriageRequest, troubledJobs } from './jobs/triage.js';
 export { type BuildStep, buildPassport, type BuiltPassport } from './passport/build-passport.js';
+export { buildBatteries, type BuiltBatteries } from './passport/build-batteries.js';
+export { datasetReadings } from './passport/dataset-readings.js';
+export {
+  completeTransfer,
+  endNamedPassport,
+  offerTransfer,
+  publishList,
+  recordReadings,
+  refreshNamedPassports,
+  withdrawTransfer,
+} from './passport/life.js';
 export { checkPassportPath } from './passport/check-path.js';
 export { importPassportFiles } from './passport/import-files.js';
 export { initPassportFolder } from './passport/init-folder.js';
-export { mimeTypeOf, readPassportFolder } from './passport/passport-folder.js';
+export { mimeTypeOf, type PassportFolder, readPassportFolder } from './passport/passport-folder.js';
 export type { PassportScope } from './passport/passport-session.js';
 export {
   documentVersionNamed,
@@ -127,7 +138,7 @@ export {
 } from './passport/change-version.js';
 export { mapDatasetFacts } from './passport/dataset-facts.js';
 export { diffVersions, type VersionDiff } from './passport/diff-versions.js';
-export { type PublicField, publicPassport, type PublicPassport } from './passport/public-passport.js';
+export { passportPreview, type PublicField, publicPassport, type PublicPassport } from './passport/public-passport.js';
 export { explainPassportField } from './passport/explain-field.js';
 export { EXPLANATION_KINDS, type ExplanationNode } from './passport/explanation.js';
 export { passportPipeline, type PassportPipeline, PIPELINE_STEPS } from './passport/passport-pipeline.js';

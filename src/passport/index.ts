@@ -67,7 +67,47 @@ export { type InitOptions, templateFiles } from './templates/template-files.js';
 export { factLookup, factsOfDocuments } from './snapshot/fact-lookup.js';
 export { type SealedSnapshot, sealSnapshot, type SnapshotFact } from './snapshot/snapshot.js';
 
-export { audienceFields } from './records/version-view.js';
+export {
+  type BatteryBatchRecord,
+  type BatteryBatchRequest,
+  type BatteryProblem,
+  findBatteryBatch,
+  listBatteryBatches,
+  listBatteryProblems,
+  requestBatteries,
+} from './records/battery-batch.js';
+export { isHistory, verifyHistory } from './history/verify-history.js';
+export { readReadings } from './history/readings.js';
+export { STATEMENT_KINDS, type StatementKind } from './history/statement.js';
+export { type Decision, decisionBytes, decisionFile, type Offer, readDecision, readOffer } from './history/transfer.js';
+export { checkStatus, type StatusOptions } from './status-list/check-status.js';
+export { requestRefresh } from './records/request-refresh.js';
+export {
+  batteriesOf,
+  END_REASONS,
+  type EndReason,
+  type ReadingsRequest,
+  requestEnd,
+  requestReadings,
+  requestStatements,
+} from './records/request-statements.js';
+export {
+  everyStatement,
+  historyFile,
+  listStatements,
+  statementFile,
+  type StatementRecord,
+} from './records/statement.js';
+export { newestStatusList, requestStatusList, requirePurpose, type StatusListRecord } from './records/status-list.js';
+export {
+  findTransfer,
+  listTransfers,
+  requestDecision,
+  requestOffer,
+  requestWithdrawal,
+  type TransferRecord,
+} from './records/transfer.js';
+export { audienceFields, previewPdf } from './records/version-view.js';
 export { checkPassportVersion } from './records/check-version.js';
 export { countPassports, type PassportCounts } from './inspection/count-passports.js';
 export { passportChecks } from './inspection/passport-checks.js';
@@ -108,7 +148,10 @@ export {
   createPassport,
   createPassports,
   findPassport,
+  type LinkedPassport,
   listPassports,
+  type Operator,
+  passportName,
   type PassportRecord,
 } from './records/passport.js';
 export {
@@ -133,6 +176,10 @@ export {
   dataSnapshotJson,
   documentJson,
   documentVersionJson,
+  batteryBatchJson,
+  operatorJson,
+  statementJson,
+  transferJson,
   exportJson,
   factJson,
   factSourceJson,
@@ -178,6 +225,7 @@ export {
   listDataSnapshots,
   requestSnapshotBuild,
   requestSnapshotBuilds,
+  sealedSnapshotLabelled,
 } from './records/snapshot.js';
 export type { Upload } from './records/store-versions.js';
 export { requestIngest, uploadDocument, type UploadedDocument, uploadDocuments } from './records/upload-document.js';

@@ -1,5 +1,5 @@
 import { declareJob, type JobDeclaration } from '../engine/index.js';
-import { anId, anInt64, anObject, aText, members, optional } from './payload-fields.js';
+import { aFlag, aList, anId, anInt64, anObject, aText, members, optional } from './payload-fields.js';
 
 // The job types of seed 3, with its names, payloads and priorities: 1 for compiling and signing, 3 for exports, 2 for the others.
 
@@ -137,6 +137,90 @@ export const EXPORT_PASSPORT_JOB = declareJob({
   priority: 3,
 });
 
+export interface IssueBatteriesPayload {
+  readonly batch_id: string;
+  /** The first battery, counted from 0, and the one after the last. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Makes the passports of some batteries of a batch: compiled, signed, with QR codes. */
+export const ISSUE_BATTERIES_JOB = declareJob({
+  type: 'ISSUE_BATTERIES',
+  payload: members<IssueBatteriesPayload>({ batch_id: anId, from: anInt64, to: anInt64 }),
+  label: ({ batch_id: id, from, to }) => `${id} ${from + 1}–${to}`,
+  filterFields: ['batch_id'],
+  priority: 2,
+});
+
+export interface RecordStatementsPayload {
+  /** Fixed at enqueue, so that a retry gives the same bytes. */
+  readonly stated_at: string;
+  readonly signing_key_id: string;
+  /** A file of readings; or `statements`. */
+  readonly document_version_id?: string | null | undefined;
+  /** The SKU of batteries that the file names by serial numbers. */
+  readonly product?: string | null | undefined;
+  readonly statements?: readonly GivenStatement[] | null | undefined;
+}
+
+export interface GivenStatement {
+  readonly passport_id: string;
+  readonly kind: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Signs statements about batteries and appends them to their histories. */
+export const RECORD_STATEMENTS_JOB = declareJob({
+  type: 'RECORD_STATEMENTS',
+  payload: members<RecordStatementsPayload>({
+    stated_at: aText,
+    signing_key_id: aText,
+    document_version_id: optional(anId),
+    product: optional(aText),
+    statements: optional(aList),
+  }),
+  label: ({ document_version_id: id, statements }) => id ?? statements?.map(({ kind }) => kind).join(', ') ?? '',
+  filterFields: ['document_version_id'],
+  priority: 1,
+});
+
+export interface RefreshPassportsPayload {
+  readonly passport_ids: readonly string[];
+  readonly issued_at: string;
+  readonly signing_key_id: string;
+  readonly activate: boolean;
+}
+
+/** Makes new versions of passports from their newest versions and the readings since. */
+export const REFRESH_PASSPORTS_JOB = declareJob({
+  type: 'REFRESH_PASSPORTS',
+  payload: members<RefreshPassportsPayload>({
+    passport_ids: aList,
+    issued_at: aText,
+    signing_key_id: aText,
+    activate: aFlag,
+  }),
+  label: ({ passport_ids: ids }) => `${ids.length} passports`,
+  filterFields: [],
+  priority: 1,
+});
+
+export interface PublishStatusListPayload {
+  readonly purpose: string;
+  readonly signing_key_id: string;
+  readonly valid_days: number;
+}
+
+/** Signs a status list of all versions of the tenant that were ever in force. */
+export const PUBLISH_STATUS_LIST_JOB = declareJob({
+  type: 'PUBLISH_STATUS_LIST',
+  payload: members<PublishStatusListPayload>({ purpose: aText, signing_key_id: aText, valid_days: anInt64 }),
+  label: ({ purpose }) => purpose,
+  filterFields: ['purpose'],
+  priority: 1,
+});
+
 /** All job types of this module. DELIVER_WEBHOOK, the ninth of the seed, belongs to the events. */
 export const PASSPORT_JOBS: readonly JobDeclaration[] = [
   INGEST_DOCUMENT_JOB,
@@ -147,4 +231,8 @@ export const PASSPORT_JOBS: readonly JobDeclaration[] = [
   SIGN_PASSPORT_JOB,
   GENERATE_QR_JOB,
   EXPORT_PASSPORT_JOB,
+  ISSUE_BATTERIES_JOB,
+  RECORD_STATEMENTS_JOB,
+  REFRESH_PASSPORTS_JOB,
+  PUBLISH_STATUS_LIST_JOB,
 ];

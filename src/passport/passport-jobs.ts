@@ -5,7 +5,11 @@ import {
   EXPORT_PASSPORT_JOB,
   GENERATE_QR_JOB,
   INGEST_DOCUMENT_JOB,
+  ISSUE_BATTERIES_JOB,
   PARSE_FACTS_JOB,
+  PUBLISH_STATUS_LIST_JOB,
+  RECORD_STATEMENTS_JOB,
+  REFRESH_PASSPORTS_JOB,
   RUN_RULE_TESTS_JOB,
   SIGN_PASSPORT_JOB,
 } from './job-types.js';
@@ -21,6 +25,10 @@ export async function passportJobs(runtime: PassportRuntime): Promise<JobDefinit
   const { signVersion } = await import('./jobs/sign-passport.js');
   const { generateQr } = await import('./jobs/generate-qr.js');
   const { exportVersion } = await import('./jobs/export-passport.js');
+  const { issueBatteries } = await import('./jobs/issue-batteries.js');
+  const { recordStatements } = await import('./jobs/record-statements.js');
+  const { refreshPassports } = await import('./jobs/refresh-passports.js');
+  const { publishStatusList } = await import('./jobs/publish-status-list.js');
   return [
     handleJob(INGEST_DOCUMENT_JOB, (payload, context) => ingestDocument(runtime, payload, context)),
     handleJob(PARSE_FACTS_JOB, (payload, context) => parseDocument(runtime, payload, context)),
@@ -30,5 +38,9 @@ export async function passportJobs(runtime: PassportRuntime): Promise<JobDefinit
     handleJob(SIGN_PASSPORT_JOB, (payload, context) => signVersion(runtime, payload, context)),
     handleJob(GENERATE_QR_JOB, (payload, context) => generateQr(runtime, payload, context)),
     handleJob(EXPORT_PASSPORT_JOB, (payload, context) => exportVersion(runtime, payload, context)),
+    handleJob(ISSUE_BATTERIES_JOB, (payload, context) => issueBatteries(runtime, payload, context)),
+    handleJob(RECORD_STATEMENTS_JOB, (payload, context) => recordStatements(runtime, payload, context)),
+    handleJob(REFRESH_PASSPORTS_JOB, (payload, context) => refreshPassports(runtime, payload, context)),
+    handleJob(PUBLISH_STATUS_LIST_JOB, (payload, context) => publishStatusList(runtime, payload, context)),
   ];
 }

@@ -15,6 +15,10 @@ export const aText: MemberCheck = (value) =>
 export const anObject: MemberCheck = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'expected an object';
 
+export const aList: MemberCheck = (value) => (Array.isArray(value) ? undefined : 'expected a list');
+
+export const aFlag: MemberCheck = (value) => (typeof value === 'boolean' ? undefined : 'expected true or false');
+
 /** JSON integers beyond 2^53 arrive as bigints. */
 export const anInt64: MemberCheck = (value) => {
   const isInteger = typeof value === 'bigint' || Number.isSafeInteger(value);

@@ -6,7 +6,7 @@ export {
   strayedSkipped,
 } from './across-tenants.js';
 export { allowAuto, type AutoRule } from './routing/allow-auto.js';
-export { BUILTIN } from './builtin/builtin-parser.js';
+export { BUILTIN, isAutoTopic } from './builtin/builtin-parser.js';
 export {
   acceptRenames,
   datasetsOfFiles,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type * as z from 'zod';
-import { type TenantDatabase, tenantDatabase, tenantTransaction } from '../database/index.js';
+import { tenantDatabase } from '../database/index.js';
 import { inCorrelation, type Rate } from '../engine/index.js';
 import { CasparianError, type Logger } from '../platform/index.js';
 import type { Authenticate } from './access/authenticate.js';
@@ -8,13 +8,13 @@ import { authorize, recordDenied } from './access/authorize.js';
 import type { BrowserSession } from './access/browser-session.js';
 import type { Caller } from './access/caller.js';
 import { requireRate } from './access/rate-limit.js';
-import { traceparentOf } from './request/correlation.js';
-import { executeOnce, idempotencyKeyOf } from './request/idempotent.js';
-import { readBody, uploadOf } from './request/upload.js';
+import { HttpRequest } from './request/http-request.js';
+import { executeOnce } from './request/idempotent.js';
+import { readBody } from './request/upload.js';
 import { readJson, readParams, readQuery } from './request/validate.js';
 import { errorResponse } from './respond/error-envelope.js';
 import { ndjsonPages, wantsNdjson } from './respond/ndjson.js';
-import { type Outgoing, outgoingOf, requireMatch, withEtag } from './respond/outgoing.js';
+import { type Outgoing, outgoingOf, withEtag } from './respond/outgoing.js';
 import { type Bytes, isWrite, type Route, type RouteRequest } from './route.js';
 import type { Services } from './services.js';
 
@@ -44,6 +44,7 @@ export interface Incoming {
 
 /** One object, because schemas are remembered by it. */
 const NOTHING = {};
+const NO_BYTES = Buffer.alloc(0);
 
 /** A JSON body has a payload and a few members around it. */
 const BODY_MARGIN_BYTES = 65_536;
@@ -51,16 +52,32 @@ const BODY_MARGIN_BYTES = 65_536;
 /** From the request to the response: who, may they, is it valid, was it done before, do it. */
 export async function handleRequest(rules: RequestRules, incoming: Incoming): Promise<Outgoing> {
   const caller = await admit(rules, incoming);
-  const { route, message } = incoming;
-  const { services, readOnly, rate, sessionOf } = rules;
+  const { route, message, correlationId, signal } = incoming;
+  const { services, readOnly: isReadOnly, rate, sessionOf } = rules;
   const database = tenantDatabase(services.database, caller.tenant, caller.actor);
-  await requireRate(database, caller, rate, services.logger);
-  if (readOnly && isWrite(route)) throw new CasparianError('READ_ONLY', 'This server only reads');
-  const body = await readRequestBody(route, message, services.maxPayloadBytes + BODY_MARGIN_BYTES);
-  const request = requestOf(incoming, { caller, database, services, body, sessionOf, isReadOnly: readOnly });
+  if (rate !== undefined) await requireRate(database, caller, rate, services.logger);
+  if (isReadOnly && isWrite(route)) throw new CasparianError('READ_ONLY', 'This server only reads');
+  const bytes = hasJsonBody(route) ? await readBody(message, services.maxPayloadBytes + BODY_MARGIN_BYTES) : NO_BYTES;
+  const params = route.params ? readParams(route.params, incoming.params) : NOTHING;
+  const query = queryOf(route, message.url ?? '');
+  const body = bodyOf(route, message.headers['content-type'], bytes);
+  const known = {
+    params,
+    query,
+    body,
+    message,
+    correlationId,
+    caller,
+    database,
+    services,
+    isReadOnly,
+    sessionOf,
+    signal,
+  };
+  const request = new HttpRequest(known);
   const key = isWrite(route) && !route.isSecret ? request.idempotencyKey : undefined;
   if (key === undefined) return execute(incoming, request, services.logger);
-  const identity = { key, actor: caller.actor, method: route.method, url: message.url ?? '', body };
+  const identity = { key, actor: caller.actor, method: route.method, url: message.url ?? '', body: bytes };
   return executeOnce(database, identity, async () => {
     const { status, headers, body: text } = await execute(incoming, request, services.logger);
     return { status, headers, body: typeof text === 'string' ? text : '' };
@@ -73,10 +90,10 @@ export async function admit(
   incoming: Pick<Incoming, 'route' | 'message' | 'correlationId' | 'onCaller'>,
 ): Promise<Caller> {
   const { route, message, correlationId, onCaller } = incoming;
-  const denied = { route, path: (message.url ?? '').split('?', 1)[0] as string, correlationId };
   let caller: Caller | undefined;
   try {
-    caller = await authenticate(message.headers);
+    const known = authenticate(message.headers);
+    caller = known instanceof Promise ? await known : known;
     onCaller(caller);
     authorize(route, caller);
     return caller;
@@ -84,6 +101,7 @@ export async function admit(
     const isDenial = error instanceof CasparianError && DENIALS.has(error.code);
     const tenant = caller?.tenant ?? services.defaultTenant;
     if (isDenial && (caller || mayRecordUnknown())) {
+      const denied = { route, path: (message.url ?? '').split('?', 1)[0] as string, correlationId };
       await recordDenied(tenantDatabase(services.database, tenant), caller, denied);
     }
     throw error;
@@ -92,51 +110,15 @@ export async function admit(
 
 const DENIALS: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'API_KEY_REVOKED', 'FORBIDDEN']);
 
-async function readRequestBody({ body, method }: Route, message: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  // A GET request has no body that means something; an upload is read by the handler.
-  if (method === 'GET' || isBytes(body)) return Buffer.alloc(0);
-  return readBody(message, maxBytes);
+/** A GET request has no body that means something; an upload is read by the handler. */
+function hasJsonBody({ body, method }: Route): boolean {
+  return method !== 'GET' && !isBytes(body);
 }
 
-function requestOf(
-  { route, message, params, correlationId, signal }: Incoming,
-  known: Pick<RequestRules, 'services' | 'sessionOf'> & {
-    readonly caller: Caller;
-    readonly database: TenantDatabase;
-    readonly body: Buffer;
-    readonly isReadOnly: boolean;
-  },
-): RouteRequest {
-  const { headers } = message;
-  const { services, body, sessionOf, isReadOnly, ...rest } = known;
-  return {
-    ...rest,
-    services,
-    engine: services.engine,
-    write: (work) =>
-      services.engine.transaction((tx) => work(tenantTransaction(tx, rest.caller.tenant, rest.caller.actor))),
-    params: readParams(route.params ?? NOTHING, params),
-    query: readQuery(route.query ?? NOTHING, searchOf(message.url ?? '')),
-    body: bodyOf(route, headers['content-type'], body),
-    correlationId,
-    idempotencyKey: idempotencyKeyOf(headers),
-    traceparent: traceparentOf(headers),
-    lastEventId: [headers['last-event-id']].flat()[0],
-    session: sessionOf(headers),
-    isReadOnly,
-    get signal() {
-      return signal();
-    },
-    upload: uploadOf(message, services.maxUploadBytes),
-    requireMatch: (current) => requireMatch(headers['if-match'], current),
-  };
-}
-
-const NO_SEARCH = new URLSearchParams();
-
-function searchOf(url: string): URLSearchParams {
+function queryOf({ query }: Route, url: string): Record<string, unknown> {
   const at = url.indexOf('?');
-  return at === -1 ? NO_SEARCH : new URLSearchParams(url.slice(at + 1));
+  if (at === -1 && query === undefined) return NOTHING;
+  return readQuery(query ?? NOTHING, new URLSearchParams(at === -1 ? '' : url.slice(at + 1)));
 }
 
 function bodyOf(route: Route, contentType: string | undefined, bytes: Buffer): unknown {
@@ -150,14 +132,14 @@ function bodyOf(route: Route, contentType: string | undefined, bytes: Buffer): u
 
 async function execute(
   { route, message, correlationId }: Incoming,
-  request: RouteRequest,
+  request: HttpRequest,
   logger: Logger,
 ): Promise<Outgoing> {
   const handle = route.handle as (request: RouteRequest) => Promise<unknown>;
   const { headers } = message;
   const result = await inCorrelation(correlationId, () => handle(request));
   if (route.isPaged && wantsNdjson(headers.accept)) {
-    const readPage = (cursor: string | undefined) => handle({ ...request, query: { ...request.query, cursor } });
+    const readPage = (cursor: string | undefined) => handle(request.at(cursor));
     return ndjsonPages(
       readPage as Parameters<typeof ndjsonPages>[0],
       result as Parameters<typeof ndjsonPages>[1],

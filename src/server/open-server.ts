@@ -63,6 +63,8 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
   const services: Services = { ...options.services, closing: closing.signal };
   const isLocal = isLoopback(host);
   if (!isLocal && !noAuth && !(await hasApiKeys(services.database, services.pepper))) throw keysMissing(host);
+  if (noAuth)
+    services.logger.warn({ host }, 'Authentication is off: everyone who can reach the port may do everything');
   const sessions = createSessions({ withToken: isLocal && !noAuth });
   const policy: AccessPolicy = {
     sessions,

@@ -5,9 +5,22 @@ const PARAMETER = /\{(\w+)\}/g;
 /** Behind a parameter; a literal segment may contain a colon. */
 const VERB = /(?<=\}):\w+$/;
 
-/** Whether a path ends in a verb. Such paths come first: a parameter without a verb would match the text of one. */
-export function hasVerb({ path }: { readonly path: string }): boolean {
+function hasVerb({ path }: { readonly path: string }): boolean {
   return VERB.test(path);
+}
+
+/**
+ * Whether a path must come before others that match it too: it ends in a verb, or it is the text that a parameter of another path would
+ * match, as `/v1/bulk/count` and `/v1/bulk/{id}`.
+ */
+export function isSpecific(path: string, all: readonly { readonly path: string }[]): boolean {
+  return (
+    hasVerb({ path }) || (!hasParameters(path) && all.some((other) => other.path !== path && matches(other.path, path)))
+  );
+}
+
+function hasParameters(path: string): boolean {
+  return path.includes('{');
 }
 
 /** The path as Hono writes it. Hono has no literal text behind a parameter, so a verb is part of the parameter there. */
@@ -38,8 +51,8 @@ export function methodsOf(
 ): string[] {
   const all = [...routes, ...pages.map((page) => ({ method: 'GET', path: page.path }))];
   const matching = all.filter((route) => matches(route.path, path));
-  const withVerb = matching.filter(hasVerb);
-  const own = withVerb.length > 0 ? withVerb : matching;
+  const specific = matching.filter((route) => hasVerb(route) || !hasParameters(route.path));
+  const own = specific.length > 0 ? specific : matching;
   return [...new Set(own.map(({ method }) => method))].sort();
 }
 

@@ -47,7 +47,8 @@ export interface RouteRequest<P extends Shape = Shape, Q extends Shape = Shape, 
 
 /** A body or response that is not JSON. */
 export interface Bytes {
-  readonly contentType: string;
+  /** Several, if the request chooses. */
+  readonly contentType: string | readonly string[];
   readonly description: string;
 }
 

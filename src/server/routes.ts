@@ -16,6 +16,7 @@ import { PARSER_ROUTES } from './routes/parsers.js';
 import { PASSPORT_INPUT_ROUTES } from './routes/passport/inputs.js';
 import { CHECK_ROUTES } from './routes/passport/checks.js';
 import { EXPORT_ROUTES } from './routes/passport/exports.js';
+import { PREVIEW_ROUTES } from './routes/passport/previews.js';
 import { PASSPORT_ROUTES } from './routes/passport/passports.js';
 import { PASSPORT_READING_ROUTES } from './routes/passport/reading.js';
 import { PASSPORT_RULE_ROUTES } from './routes/passport/rules.js';
@@ -61,6 +62,7 @@ export const ROUTES: readonly Route[] = [
   ...PASSPORT_ROUTES,
   ...CHECK_ROUTES,
   ...EXPORT_ROUTES,
+  ...PREVIEW_ROUTES,
   ...PASSPORT_READING_ROUTES,
   // Before the events, whose path with an id would match it.
   ...LIVE_ROUTES,

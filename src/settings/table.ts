@@ -163,7 +163,7 @@ export const SETTINGS = {
     kind: oneOf('require', 'auto', 'off'),
     default: 'auto',
     description:
-      'Confine parsers on Linux: `require` fails where the kernel cannot, `auto` uses what there is, `off` runs them with the rights of the worker.',
+      'Confine parsers and built-in readers on Linux: `require` fails where the kernel cannot, `auto` uses what there is, `off` runs them with the rights of the worker.',
   },
   sandbox_read: {
     env: 'CASPARIAN_SANDBOX_READ',

@@ -23,6 +23,12 @@ export async function serveInvoices(
 ): Promise<{ server: RunningServer; key: string }> {
   const server = await startServer('sqlite', { args: ['--with-worker'], afterwards });
   const key = await server.keyOf('Operator', 'default', 'ines');
+  await fillInvoices(server, key);
+  return { server, key };
+}
+
+/** The dataset and its quarantine, on a server with a worker. */
+export async function fillInvoices(server: RunningServer, key: string): Promise<void> {
   const rows = (from: number, to: number): string =>
     Array.from({ length: to - from }, (_, at) => `${invoice(from + at)}\n`).join('');
   const upload = async (name: string, text: string): Promise<void> => {
@@ -48,5 +54,4 @@ export async function serveInvoices(
   const worse = [306, 307].map((number) => invoice(number).replace(/,true,|,false,/, ',perhaps,'));
   await upload(XSS_NAME, `${HEADER}\n${rows(320, 420)}${[...bad, ...worse].join('\n')}\n308,too few\n`);
   await read(2);
-  return { server, key };
 }

@@ -78,6 +78,32 @@ describe.skipIf(HAS_NO_BROWSER)('the evidence and system views', () => {
     await look(watched, 'passport');
   });
 
+  test('a version is previewed as each audience sees it, as page and as PDF', async () => {
+    const watched = await open(`/passports/${evidence.passportId}`);
+    const { page } = watched;
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const frame = page.frameLocator('iframe');
+    await frame.getByText('Not in force yet').waitFor();
+    const publicFields = await frame.locator('dt').count();
+    expect(await frame.getByText('Not public: do not pass it on').count()).toBe(0);
+    await page.getByRole('dialog').getByText('Authorities', { exact: true }).click();
+    await frame.getByText('As an authority sees it').waitFor();
+    expect(await frame.locator('dt').count()).toBeGreaterThan(publicFields);
+    expect(await frame.locator('img[src="nowhere"]').count()).toBe(0);
+    await page.getByRole('dialog').getByText('PDF', { exact: true }).click();
+    const url = await page.getByRole('link', { name: 'Download' }).getAttribute('href');
+    const response = await watched.context.request.get(new URL(url!, page.url()).href);
+    expect([response.status(), response.headers()['content-type']]).toEqual([200, 'application/pdf']);
+    expect((await response.body()).subarray(0, 5).toString()).toBe('%PDF-');
+    // Only this server may frame it, and no script runs in it.
+    expect(response.headers()['content-security-policy']).toContain("frame-ancestors 'self'");
+    expect(new URL(page.url()).searchParams.get('audience')).toBe('authorities');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    watched.expectClean();
+    await watched.context.close();
+  });
+
   test('activate and revoke a version, after asking', async () => {
     const { page, context, expectClean } = await open(`/passports/${evidence.passportId}`);
     await page.getByRole('button', { name: 'Activate' }).click();
@@ -99,6 +125,13 @@ describe.skipIf(HAS_NO_BROWSER)('the evidence and system views', () => {
     expect(await page.content()).not.toContain('State of Charge');
     await page.getByText('What was checked').click();
     await look(watched, 'passport-public');
+  });
+
+  test('what is not public needs a key, and the page of a tenant is not shown to another', async () => {
+    const path = `/v1/passport-versions/${evidence.activeId}/preview.html?audience=authorities`;
+    expect((await fetch(`${server.url}${path}`)).status).toBe(401);
+    const other = await server.keyOf('Admin', 'elsewhere', 'elsewhere');
+    expect((await server.call(`GET ${path}`, { key: other })).status).toBe(404);
   });
 
   test('the public page of a revoked version warns, and an unknown one says so', async () => {
@@ -222,6 +255,24 @@ describe.skipIf(HAS_NO_BROWSER)('the evidence and system views', () => {
     await page.getByLabel('Find a setting').fill('signing_key');
     await page.getByText('signing_key_file').waitFor();
     await look(watched, 'settings');
+  });
+
+  test('theme, density and time zone are those of the person, and stay', async () => {
+    const { page, context, expectClean } = await open('/settings');
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+    await page.getByLabel('Theme').selectOption('dark');
+    await page.getByLabel('Rows').selectOption('compact');
+    await page.getByText('GMT+9').waitFor();
+    await page.reload();
+    await page.getByText('GMT+9').waitFor();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    expect(await page.locator('html').getAttribute('data-density')).toBe('compact');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('times in utc');
+    await page.keyboard.press('Enter');
+    expect(await page.getByLabel('Time zone').inputValue()).toBe('UTC');
+    expectClean();
+    await context.close();
   });
 
   test('a Reader is offered no action', async () => {

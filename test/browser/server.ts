@@ -12,13 +12,18 @@ export interface Stage {
 /** `const stage = useStage({ args: ['--with-worker'], fill: async (server) => … })`, inside of `describe`. */
 export function useStage({
   args = [],
+  env = {},
   fill = () => Promise.resolve(),
-}: { args?: readonly string[]; fill?: (server: RunningServer) => Promise<void> } = {}): Stage {
+}: {
+  args?: readonly string[];
+  env?: Record<string, string>;
+  fill?: (server: RunningServer) => Promise<void>;
+} = {}): Stage {
   const stage = {} as Stage;
   const undo: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     const afterwards = (work: () => Promise<void>): number => undo.push(work);
-    stage.server = await startServer('sqlite', { args, afterwards });
+    stage.server = await startServer('sqlite', { args, env, afterwards });
     await fill(stage.server);
     stage.browser = await startBrowser();
     afterwards(() => stage.browser.close());

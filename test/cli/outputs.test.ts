@@ -56,7 +56,7 @@ describe.each(STORES)('what became of files on %s', (kind) => {
         "    raise ValueError('no such luck')",
         '',
         `Hint: See what it printed: casparian job logs ${bad.id}`,
-        '      Correct the parser, register its next version, then: casparian backfill numbers',
+        '      Correct the parser, register its next version, then: casparian backfill numbers --failed --execute',
       ].join('\n'),
     );
     expect(logs).toMatch(/#1 info {2}about to fail\n$/);

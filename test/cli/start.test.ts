@@ -77,6 +77,24 @@ test('a daemon that was killed leaves its name and its jobs to the next one, whi
   await second.ended;
 });
 
+test('a daemon without a tag lists parsers with their topics, routes by rules, and says how to route other files', async () => {
+  const pipeline = await createPipeline('sqlite');
+  await pipeline.registerAndScan(PARSER, 'numbers');
+  await pipeline.inOneProcess(['rule', 'add', '*.num', '--topic', 'numbers']);
+  await pipeline.file('a.num', '1');
+  await pipeline.file('b.odd', '2');
+  const daemon = pipeline.start(['start', '--watch', pipeline.incoming, '--settle', '0.1s']);
+  await daemon.line('stderr', /"Parser 'numbers' subscribed to topic 'numbers'"/);
+  await daemon.line('stderr', /"Files that match '\*\.num' have topic 'numbers'"/);
+  await daemon.line(
+    'stderr',
+    /b\.odd\. Route them: casparian rule add '\*\.odd' --topic numbers\. Or read them without/,
+  );
+  await daemon.line('stderr', /completed \(1 row\): a\.num/);
+  daemon.process.kill('SIGTERM');
+  await daemon.ended;
+});
+
 test('a daemon reads what no parser wants without one, if that is allowed', async () => {
   const pipeline = await createPipeline('sqlite');
   await pipeline.file('orders-1.csv', 'id\n1\n2\n');

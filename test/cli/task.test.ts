@@ -88,11 +88,12 @@ describe.each(STORES)('casparian task on %s', (kind) => {
 
 test('says to people what was accepted, who runs it, and what came of it', async () => {
   const { flags } = await freshStore('sqlite');
-  const [accepted, there, done, failed, list] = await casparianBatch([
+  const [accepted, there, done, failed, printed, list] = await casparianBatch([
     ['task', 'submit', ...flags, '--', 'true'],
     ['task', 'submit', ...flags, '--', 'true'],
     ['task', 'submit', ...flags, '--wait', '--', ...reports('{"ok": true, "result": {"pages": 2}}')],
     ['task', 'submit', ...flags, '--wait', '--', ...fails],
+    ['task', 'submit', ...flags, '--wait', '--', 'sh', '-c', 'echo first; echo second >&2'],
     ['task', 'list', ...flags],
   ]);
   expect(accepted!.stdout).toMatch(/^[-0-9a-f]{36}\n$/);
@@ -105,6 +106,9 @@ test('says to people what was accepted, who runs it, and what came of it', async
   expect(failed).toMatchObject({ code: 1, stdout: '' });
   expect(failed!.stderr).toMatch(/Last output on stderr:\n {2}no paper\nError \[TASK_FAILED\]: .+3/);
   expect(failed!.stderr).toContain('casparian task show ');
+  expect(printed!.stdout).toBe('');
+  expect(printed!.stderr).toMatch(/^first$[^]+^second$|^second$[^]+^first$/m);
+  expect(printed!.stderr.indexOf('first')).toBeLessThan(printed!.stderr.indexOf('Completed'));
   expect(list!.stdout).toMatch(/failed .+ sh -c 'echo no paper/);
 });
 

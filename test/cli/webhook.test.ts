@@ -31,6 +31,28 @@ describe('casparian webhook', () => {
     expect(secure?.stderr).toContain('CASPARIAN_ALLOW_PRIVATE_ADDRESSES=1');
   });
 
+  test('changes which events an endpoint receives', async () => {
+    const env = await home();
+    const { json } = await casparianJson<{ id: string }>(
+      ['webhook', 'add', 'http://127.0.0.1:9/', '--events', 'job.*'],
+      { env },
+    );
+    const change = ['webhook', 'subscribe', json.id.slice(0, 18)];
+    const [changed, unknown, nothing, list] = await casparianBatch(
+      [
+        [...change, '--add', 'quarantine.created,job.failed', '--remove', 'job.*'],
+        [...change, '--add', 'file.added', '--remove', 'job.*'],
+        change,
+        ['webhook', 'list', '--json'],
+      ],
+      { env },
+    );
+    expect(changed?.stdout).toBe(`Endpoint ${json.id} receives quarantine.created, job.failed.\n`);
+    expect(unknown).toMatchObject({ code: 3, stderr: expect.stringContaining("does not receive 'job.*'") as string });
+    expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('--add or --remove') as string });
+    expect(JSON.parse(list?.stdout ?? '')).toMatchObject([{ events: ['quarantine.created', 'job.failed'] }]);
+  });
+
   test('delivers all that there is before a worker drains, though a new endpoint gets one at a time', async () => {
     const env = await home();
     const listening = start(['webhook', 'listen', '--port', '0', '--json'], { env });
@@ -72,7 +94,7 @@ describe('casparian webhook', () => {
     const keys = ['id', 'endpoint_id', 'event_id', 'status', 'http_status', 'attempts', 'delivered_at', 'error'];
     expect(Object.keys(deliveries[0]!)).toEqual(expect.arrayContaining(keys));
     expect(deliveries[0]).toMatchObject({ status: 'delivered', http_status: 204, attempts: 1, error: null });
-    const shown = await casparian(['webhook', 'show', deliveries[0]!.id], { env });
+    const shown = await casparian(['webhook', 'show', deliveries[0]!.id.slice(0, -1)], { env });
     expect(shown.stdout).toContain('HTTP 204');
     listening.process.kill('SIGINT');
     expect(await listening.ended).toMatchObject({ code: 0, stderr: '' });

@@ -209,7 +209,7 @@ describe('a SQLite database', () => {
 
   test('reads on a connection that cannot write', () => {
     const write = (): void => database.read((connection) => connection.exec('INSERT INTO t VALUES (1)'));
-    expect(write).toThrow(expect.objectContaining({ why: 'attempt to write a readonly database' }) as Error);
+    expect(write).toThrow(expect.objectContaining({ message: 'The SQLite database can only be read' }) as Error);
   });
 
   test('accepts a transaction of node:sqlite, where Node has it', async ({ skip }) => {

@@ -21,6 +21,7 @@ const FOLLOWED = [
   'pipeline',
   'quarantine',
   'rules',
+  'sandbox',
   'troubleshooting',
   'verify-without-us',
 ];

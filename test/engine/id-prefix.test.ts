@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { getJob } from '../../src/engine/find-jobs.js';
-import { shortIds } from '../../src/engine/index.js';
+import { shortIds } from '../../src/database/index.js';
 import { STORES, useStage } from './staging/stage.js';
 import { aJob } from './staging/store-calls.js';
 
@@ -34,7 +34,7 @@ describe.each(STORES)('ids on %s', (storeName) => {
   test('are printed as short as they can be told apart, and each is found again', async () => {
     await stage.store.enqueue(IDS.map((one) => aJob({ id: one })));
     const { database } = stage.engine;
-    const short = await shortIds(database, IDS);
+    const short = await shortIds(database, { table: 'cf_jobs' }, IDS);
     expect(IDS.map(short)).toEqual([IDS[0], IDS[1], '01900001', '02000000']);
     for (const id of IDS) expect((await getJob(database, short(id))).id).toBe(id);
   });

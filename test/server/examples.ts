@@ -157,7 +157,7 @@ async function dataExamples(
 async function suggestion({ database }: RunningServer['engine']): Promise<string> {
   const id = '0123456789ab';
   const change = { id, kind: 'null_word', change: 'x', column: 'id', before: 'int', after: 'string' };
-  const repair = { ...change, repairs: 1, leaves: 0, breaks: 0, applicable: true };
+  const repair = { ...change, repairs: 1, leaves: 0, helps: 0, breaks: 0, applicable: true };
   const group = { column: 'id', error_type: 'x', rows: 1, example: null, suggestions: [repair], refused: [] };
   const [contract] = await database.query<{ hash: string }>(`SELECT hash FROM cf_contracts WHERE dataset = '${OWNED}'`);
   const about = { dataset: OWNED, parser: 'builtin', output: OWNED, contract_hash: contract?.hash };
@@ -225,6 +225,8 @@ async function passportExamples({ flags }: RunningServer, made: Made, first: Fir
         'verify',
         'view',
         'exports',
+        'preview-page',
+        'preview-pdf',
       ].map((verb) => `passport-versions.${verb}`),
       { params: { id: version } },
     ),

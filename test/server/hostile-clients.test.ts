@@ -142,6 +142,7 @@ test('request smuggling: what a proxy could read differently is refused', async 
     `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`,
     `${post}Content-Length : 4\r\n\r\n{}{}`,
     `GET /v1/jobs HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
+    `GET http://evil.example/v1/jobs HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`,
   ];
   for (const text of twice)
     expect([text, await raw(text)]).toEqual([text, expect.stringMatching(/^HTTP\/1\.1 4\d\d /) as string]);

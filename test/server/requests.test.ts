@@ -162,6 +162,8 @@ describe.each(STORES)('requests on %s', (kind) => {
     ['GET /v1/jobs/00000000-0000-7000-8000-000000000000', undefined, 404, 'JOB_NOT_FOUND'],
     ['GET /v1/nothing', undefined, 404, 'ROUTE_NOT_FOUND'],
     ['DELETE /v1/jobs', undefined, 405, 'METHOD_NOT_ALLOWED'],
+    ['GET /v1/bulk/count', undefined, 405, 'METHOD_NOT_ALLOWED'],
+    ['GET /v1/audit/export?type=%3B', undefined, 422, 'OPTION_INVALID'],
     [`GET /v1/rule-package-versions/${randomUUID()}:publish`, undefined, 405, 'METHOD_NOT_ALLOWED'],
     ['POST /v1/webhook-endpoints', '{"url":"https://nothing.invalid/","events":["a"]}', 422, 'NETWORK_ERROR'],
     ['POST /v1/jobs', '{"type":', 422, 'VALIDATION_ERROR'],
@@ -174,5 +176,18 @@ describe.each(STORES)('requests on %s', (kind) => {
       message: expect.any(String) as string,
       correlation_id: answer.headers.get('x-correlation-id'),
     });
+  });
+
+  test('a misspelt name is told with the one that was probably meant', async () => {
+    const { json } = await server.call<{ error: { why: string } }>('GET /v1/jobs?corelation_id=a', { key });
+    expect(json.error.why).toBe("unknown name 'corelation_id' (did you mean 'correlation_id'?)");
+    const body = { type: 'noop', payload: {}, que: 'a', retries: 3 };
+    const posted = await server.call<{ error: { why: string } }>('POST /v1/jobs', { key, body });
+    expect(posted.json.error.why).toBe("unknown names 'que', 'retries'");
+  });
+
+  test('a request without a key is told how to authenticate', async () => {
+    const { status, headers } = await server.call('GET /v1/jobs');
+    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   });
 });

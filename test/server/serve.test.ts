@@ -62,6 +62,7 @@ test('an address that others can reach needs a key, unless authentication is swi
   const local = `http://127.0.0.1:${open.port}`;
   expect((await call(local, 'GET /v1/jobs')).status).toBe(200);
   expect(open.tokenUrl).toBeNull();
+  await open.running.line('stderr', /Authentication is off/);
 
   const key = await keyIn(store, open.home, { role: 'Reader', tenant: 'default', name: 'one' });
   const closed = await startServer('sqlite', { store, args: ['--host', '0.0.0.0'] });

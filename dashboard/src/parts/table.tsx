@@ -13,8 +13,8 @@ export interface Column<T> {
   readonly rank?: 1 | 2 | 3;
   /** The name under which the list can be sorted. */
   readonly sort?: string;
-  /** On a phone, a row has two lines: name and state, then detail and side. Without any of these in the table, it scrolls sideways. */
-  readonly phone?: 'name' | 'state' | 'detail' | 'side';
+  /** On a phone, a row has two lines: name and state, then detail and side; actions are below. Without any of these in the table, it scrolls sideways. */
+  readonly phone?: 'name' | 'state' | 'detail' | 'side' | 'acts';
   /** Takes what is left of the width, and cuts its text at the end of the line. */
   readonly isWide?: boolean;
 }

@@ -6,6 +6,7 @@ import { may } from '../data/session.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';
 import { visibleViews } from '../views.js';
+import { prefer, preferences, switchDensity, switchTheme } from './preferences.js';
 import { href, navigate } from './router.js';
 
 export const isPaletteOpen = signal(false);
@@ -129,8 +130,16 @@ function useMatches(text: string): { readonly title: string; readonly matches: r
             run: () => navigate(href('/jobs', { filter: text.trim() })),
           },
         ];
+  const { timeZone } = preferences.value;
+  const own: Command[] = [
+    { label: 'Switch between light and dark', icon: 'moon', note: 'T', run: switchTheme },
+    { label: 'Switch the height of rows', icon: 'density', note: 'D', run: switchDensity },
+    timeZone === 'UTC'
+      ? { label: 'Show times of this browser', icon: 'clock', run: () => prefer({ timeZone: undefined }) }
+      : { label: 'Show times in UTC', icon: 'clock', run: () => prefer({ timeZone: 'UTC' }) },
+  ];
   return [
-    { title: 'Do', matches: commands.value.filter(isMatch).slice(0, MAX_SHOWN) },
+    { title: 'Do', matches: [...commands.value, ...(wanted === '' ? [] : own)].filter(isMatch).slice(0, MAX_SHOWN) },
     { title: 'Go to', matches: [...places, ...named].filter(isMatch).slice(0, wanted === '' ? 30 : MAX_SHOWN) },
     { title: 'Search', matches: job },
   ].filter(({ matches }) => matches.length > 0);

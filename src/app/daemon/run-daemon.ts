@@ -98,8 +98,9 @@ async function watchAll(engine: Engine, watch: Watch): Promise<void> {
   const { tenant, settings, folders, logger, signal } = watch;
   for (const { root } of folders) logger.info({ path: root }, `Watching ${root} for new files...`);
   const { takeFiles } = await import('./take-files.js');
+  const { logRoutes } = await import('./log-routes.js');
   const { watchFolder } = await pipeline();
-  await logSubscriptions(engine, tenant, logger);
+  await logRoutes(tenantDatabase(engine.database, tenant), logger);
   const watching = folders.map((folder) =>
     watchFolder({
       ...folder,
@@ -120,16 +121,6 @@ async function watchAll(engine: Engine, watch: Watch): Promise<void> {
     }),
   );
   await Promise.all([...watching, planNowAndThen(engine, watch)]);
-}
-
-async function logSubscriptions(engine: Engine, tenant: string, logger: Logger): Promise<void> {
-  const { currentParsers, topicsOf } = await pipeline();
-  const database = tenantDatabase(engine.database, tenant);
-  for (const { name } of await currentParsers(database)) {
-    for (const topic of await topicsOf(database, name)) {
-      logger.info({ parser: name, topic }, `Parser '${name}' subscribed to topic '${topic}'`);
-    }
-  }
 }
 
 /** A new parser or rule also applies to known files: their jobs are planned here. */

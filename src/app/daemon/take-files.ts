@@ -3,6 +3,7 @@ import type { Engine } from '../../engine/index.js';
 import { planJobs, type PlanReport, scanFolder, type ScanReport } from '../../pipeline/index.js';
 import { tenantDatabase } from '../../database/index.js';
 import type { Logger } from '../../platform/index.js';
+import { logUnrouted } from './log-routes.js';
 
 export interface WatchedFolder {
   /** Absolute. */
@@ -28,14 +29,20 @@ export async function takeFiles(
     for (const { path, message } of scan.problems) logger.warn({ path, error: message }, 'A file cannot be read');
     return { ...scan, ...(await planJobs(engine, tenant)) };
   };
+  const adviseOn = async ({ changed, unrouted, unroutedExample }: ScanReport & PlanReport): Promise<void> => {
+    if (changed === 0 || unroutedExample === null) return;
+    const found = { files: unrouted, example: unroutedExample, folder: folder.root };
+    await logUnrouted(tenantDatabase(engine.database, tenant), found, logger);
+  };
   if (paths === undefined || paths.length > FEW) {
     const report = await take(paths);
     if (report.changed > 0 || report.jobsCreated > 0) logger.info(fieldsOf(report), summary(report));
-    return;
+    return adviseOn(report);
   }
   for (const path of paths) {
     const report = await take([path]);
     if (report.changed > 0) logger.info({ path, ...fieldsOf(report) }, `New file: ${basename(path)} → ${fate(report)}`);
+    await adviseOn(report);
   }
 }
 

@@ -64,8 +64,13 @@ export function logServed(logger: Logger, count?: (request: ServedRequest) => vo
     const { method, route, status, durationMs, correlationId, caller } = request;
     if (route?.startsWith('/health/') || route === '/metrics') return;
     const fields = {
-      ...{ method, route, status, duration_ms: Math.round(durationMs * 1_000) / 1_000 },
-      ...{ correlation_id: correlationId, actor: caller?.actor, tenant: caller?.tenant },
+      method,
+      route,
+      status,
+      duration_ms: Math.round(durationMs * 1_000) / 1_000,
+      correlation_id: correlationId,
+      actor: caller?.actor,
+      tenant: caller?.tenant,
     };
     const level = status >= 500 ? 'error' : 'info';
     logger[level](fields, `${method} ${route ?? '(unknown path)'} ${status}`);

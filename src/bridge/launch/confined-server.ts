@@ -10,6 +10,8 @@ import type { ShimArguments } from './shim-command.js';
 export interface ConfinedServer extends ForkServer {
   /** Runs with what one run needs: its input, its socket and a temporary folder, which is removed afterwards. */
   inside<T>(shim: ShimArguments, work: (sandbox: RunSandbox) => Promise<T>): Promise<T>;
+  /** A name for the temporary folder of a run, and where the caller creates and removes it. */
+  temporaryFolder(): { readonly name: string; readonly path: string };
 }
 
 export function startConfinedServer(
@@ -26,16 +28,21 @@ export function startConfinedServer(
     forget();
   });
   let runs = 0;
+  const temporaryFolder = (): { name: string; path: string } => {
+    const name = String(++runs);
+    return { name, path: join(folder, name) };
+  };
   return Object.assign(server, {
+    temporaryFolder,
     async inside<T>({ socketPath, inputPath }: ShimArguments, work: (sandbox: RunSandbox) => Promise<T>): Promise<T> {
-      const temporary = String(++runs);
-      await mkdir(join(folder, temporary));
+      const { name: temporary, path } = temporaryFolder();
+      await mkdir(path);
       try {
         const input = typeof inputPath === 'string' ? inputPath : { base64: inputPath.toString('base64') };
         return await work({ read: [input], temporary, socket: socketPath ?? '' });
       } finally {
         // Most parsers leave it empty.
-        await rmdir(join(folder, temporary)).catch(() => rm(join(folder, temporary), { recursive: true, force: true }));
+        await rmdir(path).catch(() => rm(path, { recursive: true, force: true }));
       }
     },
   });

@@ -24,6 +24,8 @@ export interface ServerSettings {
 /** What all runs in a sandbox have in common. */
 export interface ServerSandbox {
   readonly read: readonly string[];
+  /** Folders that residents may change. */
+  readonly write?: readonly string[];
   /** A folder for the temporary folders of the runs. */
   readonly temporary: string;
   readonly network: boolean;
@@ -35,6 +37,8 @@ export interface RunSandbox {
   /** The name of its temporary folder. */
   readonly temporary: string;
   readonly socket: string;
+  /** It gets inputs one after the other, with `lend`. */
+  readonly resident?: boolean;
 }
 
 /** A request to the server: a fork of its Python, or another program; null names its Python. */
@@ -117,9 +121,13 @@ export function startForkServer({ python, env, sandbox }: ServerSettings): ForkS
     async start(request) {
       if (hasEnded || channel === undefined) return { kind: 'ended' };
       const id = ++lastId;
-      const fork = createFork((pid) => {
-        forks.delete(id);
-        tell({ forget: pid });
+      const fork = createFork({
+        forget: (pid) => {
+          forks.delete(id);
+          tell({ forget: pid });
+        },
+        lend: (read) => tell({ lend: id, read }),
+        takeBack: () => tell({ take_back: id }),
       });
       forks.set(id, fork);
       const stuck = setTimeout(() => stop.abort(), FORK_WITHIN_MS);
@@ -157,12 +165,17 @@ export interface ForkMessage {
   readonly data?: string;
   readonly exit?: number;
   readonly closed?: boolean;
+  readonly lent?: boolean;
 }
 
 export interface ForkedProgram {
   readonly program: RunningProgram;
   /** Stops listening to it, even if another process still holds its output. */
   readonly stopListening: () => void;
+  /** Shows files to a resident. Resolves when it can open them, or has ended. */
+  readonly lend: (paths: readonly string[]) => Promise<void>;
+  /** Hides them again. */
+  readonly takeBack: () => void;
 }
 
 export type Forked =
@@ -180,8 +193,15 @@ export interface Fork {
   lose(): void;
 }
 
-function createFork(forget: (pid: number) => void): Fork {
+interface ToServer {
+  readonly forget: (pid: number) => void;
+  readonly lend: (paths: readonly string[]) => void;
+  readonly takeBack: () => void;
+}
+
+function createFork({ forget, lend, takeBack }: ToServer): Fork {
   const remote = createRemoteProgram();
+  let onLent: () => void = () => undefined;
   let resolveStarted: (forked: Forked) => void = () => undefined;
   const started = new Promise<Forked>((resolve) => (resolveStarted = resolve));
   const forkedOf = (pid: number): ForkedProgram => ({
@@ -189,10 +209,18 @@ function createFork(forget: (pid: number) => void): Fork {
     stopListening() {
       if (!remote.isClosed) forget(pid);
     },
+    lend: (paths) =>
+      new Promise((resolve) => {
+        onLent = resolve;
+        if (remote.isClosed) resolve();
+        else lend(paths);
+      }),
+    takeBack,
   });
   return {
     started,
-    receive({ threads, pid, stream, data, exit, closed }) {
+    receive({ threads, pid, stream, data, exit, closed, lent }) {
+      if (lent === true) onLent();
       if (threads !== undefined) {
         resolveStarted({ kind: 'unsafe' });
         return 'over';
@@ -202,11 +230,13 @@ function createFork(forget: (pid: number) => void): Fork {
       if (exit !== undefined) remote.exited(exitOf(exit));
       if (closed !== true) return 'goes on';
       remote.closed();
+      onLent();
       return 'over';
     },
     lose() {
       resolveStarted({ kind: 'ended' });
       remote.lose();
+      onLent();
     },
   };
 }

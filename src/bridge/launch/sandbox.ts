@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 import type { ParserFile } from '../parser/parser-file.js';
 
 /** How a parser is confined. docs/design/sandbox.md explains the layers. */
@@ -47,7 +47,7 @@ const LANDLOCK_WITH_SIGNALS = 6;
 export function sandboxUnavailable(why: string): CasparianError {
   return new CasparianError('SANDBOX_UNAVAILABLE', 'The parser was not started: its sandbox is not available here', {
     why: `${why}. The setting sandbox = "require" demands it.`,
-    next: ['See what is missing: casparian doctor', 'Or accept what there is: sandbox = "auto"'],
+    next: [hint('See what is missing', { action: 'doctor' }), 'Or accept what there is: sandbox = "auto"'],
   });
 }
 
@@ -63,7 +63,7 @@ export function pathsOf({ directory, language }: ParserFile): string[] {
 }
 
 /** Node looks for packages, and for the type of a module, in all folders above a file. A link leads to an environment. */
-function nodePathsAbove(directory: string): string[] {
+export function nodePathsAbove(directory: string): string[] {
   const found: string[] = [];
   for (let folder = directory; ; folder = dirname(folder)) {
     const packages = join(folder, 'node_modules');

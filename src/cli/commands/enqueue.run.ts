@@ -24,7 +24,7 @@ export async function run(invocation: Invocation<EnqueueOptions>): Promise<void>
     const { tenant, queue, priority, maxAttempts, runAt, delay: delayMs, idempotencyKey } = options;
     const spec = options.memo ? { spec: { force: options.force === true } } : {};
     const limits = { tenant, queue, priority, maxAttempts, runAt, delayMs, idempotencyKey };
-    return enqueueByName(engine, job, { ...limits, ...spec, actor: settings.actor });
+    return enqueueByName(engine, job, { ...limits, ...spec }, settings.actor);
   });
   if (output.asJson) return output.json(enqueueReceiptJson(receipt));
   output.print(receipt.id);

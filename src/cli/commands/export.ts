@@ -6,10 +6,10 @@ import { tenantOption } from '../options/tenant.js';
 export function declareExport(program: Command): void {
   const command = program
     .command('export')
-    .summary('Write a dataset to a file: CSV, Parquet, DuckDB, SQLite …')
+    .summary('Write a dataset to a file: CSV, Excel, Parquet, DuckDB, SQLite …')
     .description(
       'Writes the rows of a dataset, or of a statement, to one file. The file extension sets the format: .csv, .json, ' +
-        '.ndjson, .jsonl, .parquet, .duckdb, .sqlite, .sqlite3. The file is written completely or not at all.',
+        '.ndjson, .jsonl, .parquet, .xlsx, .duckdb, .sqlite, .sqlite3. The file is written completely or not at all.',
     )
     .argument(
       '[dataset]',
@@ -22,7 +22,8 @@ export function declareExport(program: Command): void {
     .addOption(tenantOption())
     .action(runs(() => import('./export.run.js'), { ownsSignals: true }));
   examples(command, [
-    ['casparian export orders --to orders.csv', 'For a spreadsheet'],
+    ['casparian export orders --to orders.xlsx', 'For a spreadsheet'],
+    ['casparian export orders --to orders.csv', 'For other programs'],
     ['casparian export orders --to shop.duckdb', 'A table in a new database'],
     ["casparian export --sql 'select day, sum(amount) from orders group by day' --to days.parquet", 'A statement'],
   ]);

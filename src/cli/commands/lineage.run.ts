@@ -27,6 +27,9 @@ export async function run(invocation: Invocation<LineageOptions & TenantOptions>
       const dataset = datasetNamed(await namedDatasets(database), args[0] ?? '');
       return traceRows({ dataset, where, limit, database, folder: pipelineHome(home).output, signal: stop.signal });
     });
+    const { origins, originCount } = lineage;
+    if (origins.length < originCount)
+      output.warning(`Showing the first ${origins.length} of ${originCount}; use --limit for more.`);
     if (output.asJson) return output.json(lineageJson(lineage));
     print(lineage, output);
   } catch (error) {
@@ -37,11 +40,10 @@ export async function run(invocation: Invocation<LineageOptions & TenantOptions>
   }
 }
 
-function print({ rows, files, originCount, origins }: Lineage, output: Output): void {
+function print({ rows, files, origins }: Lineage, output: Output): void {
   if (rows === 0) return output.message('No row matches.');
   output.print(`${rowsInWords(rows)} from ${files === 1 ? '1 file' : `${count(files)} files`}`);
   for (const origin of origins) output.print(`\n${renderProperties(propertiesOf(origin, output))}`);
-  if (origins.length < originCount) output.message(`\nShowing the first ${origins.length}; use --limit for more.`);
 }
 
 function propertiesOf(origin: Origin, output: Output): [name: string, value: string][] {

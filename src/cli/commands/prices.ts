@@ -24,7 +24,7 @@ export function declarePrices(program: Command): void {
     .command('export')
     .summary('Write all prices to a file')
     .description(
-      'Writes prices with their source and the response that they came from to one file. The file extension sets the format: .csv, .json, .ndjson, .jsonl, .parquet, .duckdb, .sqlite, .sqlite3.',
+      'Writes prices with their source and the response that they came from to one file. The file extension sets the format: .csv, .json, .ndjson, .jsonl, .parquet, .xlsx, .duckdb, .sqlite, .sqlite3.',
     )
     .requiredOption('--to <file>', 'The file to write')
     .option('--intake <id>', 'Only those of this item')

@@ -78,7 +78,7 @@ function reportLines(report: ProcessReport, output: Output): string[] {
     `Rows: ${number(rowsValid)} valid, ${number(rowsQuarantined)} quarantined`,
     ...some(
       failedRows.quarantined,
-      `  ${number(failedRows.quarantined)} of the quarantined rows are in failed files, whose ${count(failedRows.unwritten, 'other row')} were not written`,
+      `  ${number(failedRows.quarantined)} of the quarantined rows are in failed files, whose ${count(failedRows.unwritten, 'other row')} ${failedRows.unwritten === 1 ? 'was' : 'were'} not written`,
     ),
     ...some(alreadyProcessed, `Already processed: ${count(alreadyProcessed, 'file')}`),
   ];

@@ -11,7 +11,7 @@ export function declareServe(program: Command): void {
     .command('serve')
     .summary('Serve the HTTP API')
     .description(
-      'Serves the HTTP API, metrics and health on one port until SIGTERM or Ctrl-C. On a loopback address it prints a URL with a ' +
+      'Serves the dashboard, the HTTP API, metrics and health on one port until SIGTERM or Ctrl-C. On a loopback address it prints a URL with a ' +
         'one-time token that opens a session in a browser; programs use API keys. Logs go to stderr: JSON, or text on a terminal.',
     );
   addServerOptions(serve)

@@ -46,7 +46,10 @@ function declareSubmit(task: Command): void {
     .optionsGroup('Reuse and waiting:')
     .option('--memo', 'Return the result of an earlier job if the same spec has completed')
     .option('--force', 'Run it even if the same spec is waiting or running')
-    .option('--wait', 'Wait until it ends, print its result, and exit with 1 if it failed')
+    .option(
+      '--wait',
+      'Wait until it ends: what it prints appears on stderr, its result on stdout. Exit with 1 if it failed',
+    )
     .action(runs(() => import('./task/submit.js'), { ownsSignals: ({ wait }: { wait?: boolean }) => wait === true }));
   examples(submit, [
     [`casparian task submit --payload '{"month": 3}' -- python -m reports`, 'The program reads the payload from stdin'],

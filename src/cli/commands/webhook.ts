@@ -102,6 +102,22 @@ function declareRotate(webhook: Command): void {
 }
 
 function declareChanges(webhook: Command): void {
+  const subscribe = webhook
+    .command('subscribe <id>')
+    .summary('Change which events an endpoint receives')
+    .description('Adds events to those that an endpoint receives, or removes them. Past deliveries stay.')
+    .option(
+      '--add <names>',
+      "Events to deliver as well: 'job.*', 'quarantine.created'; with commas or repeated",
+      several,
+    )
+    .option('--remove <names>', 'Events to deliver no more, as `webhook list` shows them', several)
+    .addOption(tenantOption())
+    .action(runs(() => import('./webhook/subscribe.js')));
+  examples(subscribe, [
+    [`casparian webhook subscribe ${ID} --add quarantine.created`, 'One more kind of events'],
+    [`casparian webhook subscribe ${ID} --add 'job.failed' --remove 'job.*'`, 'Fewer kinds'],
+  ]);
   const pause = webhook
     .command('pause <id>')
     .summary('Let deliveries wait')

@@ -12,9 +12,13 @@ export interface FailureFacts {
 /** Every message of DuckDB begins with the kind of error. Any other message is a bug and is not translated. */
 const FROM_DUCKDB = /^[A-Z][A-Za-z ]+ Error: |^INTERRUPT/;
 
+/** DuckDB cuts the statement for its message. In the middle of a character, its driver fails to read the message, and says only this. */
+const MESSAGE_LOST = 'Error in native callback';
+
 /** Converts an error of DuckDB to one with our codes and texts. */
 export function queryFailure(error: unknown, { known, allowFiles, folder }: FailureFacts): unknown {
   const message = errorMessage(error).replace(/^Failed to extract statements: /, '');
+  if (message === MESSAGE_LOST) return statementUnreadable(error);
   if (error instanceof CasparianError || !FROM_DUCKDB.test(message)) return error;
   if (message.startsWith('INTERRUPT'))
     return new CasparianError('INTERRUPTED', 'The query was interrupted', { cause: error });
@@ -29,6 +33,13 @@ export function queryFailure(error: unknown, { known, allowFiles, folder }: Fail
     ...(rest.length === 0 ? {} : { why: indented(rest) }),
     next: [hint('See the columns of a dataset', { action: 'query', arguments: ['describe DATASET'] })],
     cause: error,
+  });
+}
+
+function statementUnreadable(cause: unknown): CasparianError {
+  return new CasparianError('QUERY_FAILED', 'DuckDB cannot read the statement', {
+    why: 'It has a mistake near characters that are not ASCII.',
+    cause,
   });
 }
 

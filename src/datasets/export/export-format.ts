@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { CasparianError } from '../../platform/index.js';
 
-export type ExportFormat = 'csv' | 'json' | 'ndjson' | 'parquet' | 'duckdb' | 'sqlite';
+export type ExportFormat = 'csv' | 'json' | 'ndjson' | 'parquet' | 'xlsx' | 'duckdb' | 'sqlite';
 
 const BY_EXTENSION: Readonly<Record<string, ExportFormat>> = {
   '.csv': 'csv',
@@ -9,6 +9,7 @@ const BY_EXTENSION: Readonly<Record<string, ExportFormat>> = {
   '.ndjson': 'ndjson',
   '.jsonl': 'ndjson',
   '.parquet': 'parquet',
+  '.xlsx': 'xlsx',
   '.duckdb': 'duckdb',
   '.sqlite': 'sqlite',
   '.sqlite3': 'sqlite',

@@ -10,6 +10,7 @@ import { withoutEnding } from '../query/without-ending.js';
 import type { ExportFormat } from './export-format.js';
 import { JOURNALS, withStagedFile } from './staged-file.js';
 import { writeSqlite } from './write-sqlite.js';
+import { writeXlsx } from './xlsx/write-xlsx.js';
 
 export interface ExportRequest extends Omit<QueryRequest, 'writes'> {
   /** An absolute path. */
@@ -42,6 +43,8 @@ function writeRows(query: Query, { format, table, sql }: ExportRequest, staged: 
       return query.run((connection) => writeParquet(connection, sql, staged));
     case 'duckdb':
       return query.run((connection) => writeDuckDb(connection, sql, staged, table));
+    case 'xlsx':
+      return query.rows().then((rows) => writeXlsx(staged, table, rows));
     case 'sqlite':
       return query.rows().then((rows) => writeSqlite(staged, table, rows));
     default:

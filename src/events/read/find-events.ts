@@ -1,12 +1,10 @@
-import { type Executor, queryBuilder } from '../../database/index.js';
+import { type Executor, idWithPrefix, queryBuilder } from '../../database/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
 import type { EventRecord } from '../log/event.js';
 import type { EventsSchema } from '../schema/tables.js';
 import type { EventFilter } from './event-filter.js';
 import { EVENT_COLUMNS, eventOfRow } from './event-row.js';
 import { pageOfEvents } from './page-of-events.js';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The newest events of a tenant that match, the newest first. */
 export async function findEvents(
@@ -25,19 +23,20 @@ export interface FoundEvent {
   readonly leafIndex: number | null;
 }
 
-/** The event with this id. Fails with EVENT_NOT_FOUND if the tenant has none. */
+/** The event with this id, or whose id alone begins with it. Fails with EVENT_NOT_FOUND if the tenant has none. */
 export async function getEvent(database: Executor, tenant: string, eventId: string): Promise<FoundEvent> {
-  const id = eventId.toLowerCase();
-  // PostgreSQL rejects a comparison with a text that is not a UUID.
-  const row = UUID.test(id)
-    ? await queryBuilder<EventsSchema>(database)
-        .selectFrom('cf_events')
-        .select(EVENT_COLUMNS)
-        .select('leaf_index')
-        .where('tenant', '=', tenant)
-        .where('event_id', '=', id)
-        .executeTakeFirst()
-    : undefined;
+  const place = { table: 'cf_events', column: 'event_id', tenant };
+  const id = await idWithPrefix(database, place, eventId, { things: 'events' });
+  const row =
+    id === undefined
+      ? undefined
+      : await queryBuilder<EventsSchema>(database)
+          .selectFrom('cf_events')
+          .select(EVENT_COLUMNS)
+          .select('leaf_index')
+          .where('tenant', '=', tenant)
+          .where('event_id', '=', id)
+          .executeTakeFirst();
   if (row !== undefined) return { event: eventOfRow(row), leafIndex: row.leaf_index };
   throw new CasparianError('EVENT_NOT_FOUND', `There is no event ${eventId}`, {
     next: [hint('List the newest with', { action: 'events.list' })],

@@ -2,6 +2,7 @@ import type { Database } from '../../database/index.js';
 import { databaseNow } from '../../engine/index.js';
 import { isoTime, parseExactJson } from '../../platform/index.js';
 import { eventDetailsJson } from '../event-json.js';
+import { requirePattern } from '../event-pattern.js';
 import { type EventFilter, isFiltered } from '../read/event-filter.js';
 import { treeHeadJson } from '../tree/head-json.js';
 import { databaseSource } from './database-source.js';
@@ -18,6 +19,8 @@ export async function* exportEvents(
   tenant: string,
   filter: EventFilter,
 ): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  // Before the heading: an export that breaks off in its middle looks like one that lost events.
+  filter.types?.forEach(requirePattern);
   const source = databaseSource(database, tenant, filter);
   const heads = isFiltered(filter) ? [] : await source.heads();
   const sealed = heads.at(-1)?.treeSize ?? 0;

@@ -74,11 +74,18 @@ export async function apiKeyNamed(database: TenantExecutor, idOrName: string): P
   const keys = await listApiKeys(database);
   const found =
     keys.find(({ id }) => id === idOrName.toLowerCase()) ??
-    keys.findLast(({ name, revokedAt }) => name === idOrName && revokedAt === null);
+    keys.findLast(({ name, revokedAt }) => name === idOrName && revokedAt === null) ??
+    onlyOne(keys.filter(({ id }) => PREFIX.test(idOrName) && id.startsWith(idOrName.toLowerCase())));
   if (found) return found;
   throw new CasparianError('API_KEY_NOT_FOUND', `There is no API key '${idOrName}'`, {
     next: [hint('List the keys with', { action: 'keys.list' })],
   });
+}
+
+const PREFIX = /^[0-9a-f-]{4,}$/i;
+
+function onlyOne<T>(found: readonly T[]): T | undefined {
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** Requests with the key fail from now on. Revoking a revoked key changes nothing. */

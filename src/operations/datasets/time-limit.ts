@@ -18,6 +18,7 @@ export async function withTimeLimit<T>(
 
 function tooSlow(limitMs: number, cause: unknown): CasparianError {
   return new CasparianError('QUERY_FAILED', `The query took more than ${limitMs / 1_000} seconds`, {
+    why: 'It was stopped, so that one query cannot hold up the others.',
     next: ['Select fewer rows or columns, or run it on the server.'],
     cause,
   });

@@ -33,9 +33,11 @@ type QueueOptions = Pick<EnqueueOptions, 'tenant' | 'queue' | 'priority' | 'maxA
 export async function enqueueByName(
   engine: Engine,
   job: JobByName,
-  { actor, ...options }: EnqueueOptions & { readonly actor: Actor },
+  options: EnqueueOptions,
+  actor: Actor,
 ): Promise<EnqueueReceipt> {
-  const declaration = await declarationOf(engine, job);
+  const known = knownDeclaration(job);
+  const declaration = known ?? (await declarationOf(engine, job));
   return recordedEnqueues(engine).enqueue(declaration, job.payload, options, actor);
 }
 
@@ -90,16 +92,18 @@ export function jobsOfTypes(catalog: JobCatalog, types: readonly string[] | unde
   });
 }
 
-const CATALOGS = new WeakMap<readonly string[], Promise<JobCatalog>>();
+/** A server enqueues with the same list of modules for each request. Only what was loaded is kept: a module that failed is tried again. */
+const CATALOGS = new WeakMap<readonly string[], JobCatalog>();
 
-/** A server enqueues with the same list of modules for each request. A module that failed to load is tried again. */
-function rememberedCatalog(modules: readonly string[]): Promise<JobCatalog> {
-  const known = CATALOGS.get(modules);
-  if (known) return known;
-  const loading = loadJobCatalog(modules);
-  CATALOGS.set(modules, loading);
-  loading.catch(() => CATALOGS.delete(modules));
-  return loading;
+async function rememberedCatalog(modules: readonly string[]): Promise<JobCatalog> {
+  const catalog = CATALOGS.get(modules) ?? (await loadJobCatalog(modules));
+  CATALOGS.set(modules, catalog);
+  return catalog;
+}
+
+/** The declaration of a type that was loaded before, at once. */
+function knownDeclaration({ type, modules }: JobByName): JobDeclaration | undefined {
+  return CATALOGS.get(modules)?.get(type);
 }
 
 /** A type that only workers know has no schema here, so its payload is checked when the job runs. */

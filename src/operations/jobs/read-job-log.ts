@@ -55,10 +55,19 @@ export async function* followJobLog(
   }
 }
 
+/** Returns a function that reads the lines that are new since its last call. */
+export function newLinesOf(
+  engine: Engine,
+  job: Pick<JobRecord, 'id'>,
+  options: JobLogOptions,
+): () => Promise<LoggedLine[]> {
+  return openLog(engine, job, options).readNew;
+}
+
 /** Lines are in two places: those of handlers in the database, those of programs in files. Each is returned once. */
 function openLog(
   { database }: Engine,
-  { id }: JobRecord,
+  { id }: Pick<JobRecord, 'id'>,
   { logs, attempt }: JobLogOptions,
 ): { readNew(): Promise<LoggedLine[]>; hasFiles(): boolean } {
   const files = createJobLogReader(logs, id);

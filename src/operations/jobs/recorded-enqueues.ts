@@ -16,6 +16,6 @@ const recordEnqueued: RecordJobs<Actor> = async (tx, jobs) => {
 };
 
 function enqueuedEvent({ id, type, note, inContext }: RecordedJob<Actor>): EventInContext {
-  const about = { eventType: 'job.enqueued', aggregateType: 'job', aggregateId: id };
-  return { event: { ...about, actor: note, payload: { type } }, inContext };
+  const event = { eventType: 'job.enqueued', aggregateType: 'job', aggregateId: id, actor: note, payload: { type } };
+  return { event, inContext };
 }

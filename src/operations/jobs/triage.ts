@@ -28,8 +28,14 @@ export interface TroubleSummary {
 export async function summarizeTrouble(engine: Engine, filter: TroubleFilter): Promise<TroubleSummary> {
   await requireIds(engine, filter);
   const { groups, ...counted } = await troubleGroups(engine.database, filter);
-  const examples = await Promise.all(groups.map(({ exampleId }) => engine.job(exampleId)));
-  return { ...counted, groups: groups.map((group, at) => ({ ...group, example: examples[at] as JobRecord })) };
+  const ids = groups.map(({ exampleId }) => exampleId);
+  const examples = new Map((await engine.jobs({ ids, limit: ids.length })).map((job) => [job.id, job]));
+  // A group whose example was deleted meanwhile is left out.
+  const shown = groups.flatMap((group) => {
+    const example = examples.get(group.exampleId);
+    return example ? [{ ...group, example }] : [];
+  });
+  return { ...counted, groups: shown };
 }
 
 export interface TriageRequest {

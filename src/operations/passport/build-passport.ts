@@ -66,10 +66,10 @@ export function buildPassport(scope: PassportScope, request: BuildRequest): Prom
 }
 
 /** Facts of the datasets that the folder maps. Returns the ids of the document versions. */
-async function mappedFacts(
+export async function mappedFacts(
   { database, signal }: PassportScope,
   { write }: PassportSession,
-  { folder, outputs }: BuildRequest,
+  { folder, outputs }: Pick<BuildRequest, 'folder' | 'outputs'>,
 ): Promise<string[]> {
   const ids: string[] = [];
   for (const { name, path, content } of folder.mappings) {

@@ -9,7 +9,7 @@ import {
   readDocumentFacts,
   requireCategory,
 } from '../../passport/index.js';
-import { CasparianError, errorMessage } from '../../platform/index.js';
+import { CasparianError, errorMessage, hint } from '../../platform/index.js';
 import { documentsRejected } from './folder-documents.js';
 import { type FolderDocument, mimeTypeOf, readFolderData } from './passport-folder.js';
 
@@ -61,6 +61,6 @@ function categoryOf(facts: readonly ParsedFact[]): Category | undefined {
 function withoutCategory(path: string): CasparianError {
   return new CasparianError('USAGE', `The category of the battery in '${path}' is not known`, {
     why: 'What the law demands depends on it.',
-    next: ['Give it with --category ev, lmt, industrial or stationary.'],
+    next: [hint('Name ev, lmt, industrial or stationary, for example with {}', { options: { category: 'ev' } })],
   });
 }

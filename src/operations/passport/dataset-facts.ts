@@ -33,7 +33,7 @@ export async function mapDatasetFacts(
   const files = await outputFiles(database, { parser: dataset.parser, output: dataset.output });
   const inputs = files.map(({ contentHash, sourceHash }) => ({ content_hash: contentHash, parser_hash: sourceHash }));
   const hashes = new Map(files.map(({ jobId, contentHash }) => [jobId, contentHash]));
-  const rows = await readRows(request, dataset);
+  const rows = await readDatasetRows(request, dataset);
   const facts = factsOf(rows, mapping, (job) => hashes.get(job) ?? '');
   const content = {
     ...{ mapping: given.content, dataset: dataset.name },
@@ -53,7 +53,10 @@ export async function mapDatasetFacts(
 type Row = Readonly<Record<string, unknown>>;
 
 /** In the order of files and rows, whatever the order of the outputs. Numbers keep their digits. */
-async function readRows(request: DatasetFactsRequest, dataset: NamedDataset): Promise<Row[]> {
+export async function readDatasetRows(
+  request: Omit<DatasetFactsRequest, 'write' | 'mapping'>,
+  dataset: NamedDataset,
+): Promise<Row[]> {
   // Imported here: DuckDB takes a tenth of a second to load.
   const { selectDataset, textOfRows, withQuery } = await import('../../datasets/sql.js');
   const sql = `SELECT * FROM (${selectDataset(dataset)}) ORDER BY _cf_source, _cf_row`;
@@ -102,7 +105,7 @@ function factsOf(rows: readonly Row[], mapping: FactMapping, hashOfJob: (job: st
   return facts;
 }
 
-function keyOf(row: Row, key: string, complain: (message: string) => void): string {
+export function keyOf(row: Row, key: string, complain: (message: string) => void): string {
   return key.replaceAll(/\{([^{}]+)\}/g, (_, column: string) => {
     const value = row[column];
     const text = ['string', 'number', 'bigint', 'boolean'].includes(typeof value) ? String(value) : '';
@@ -122,7 +125,7 @@ function payloadOf(row: Row, members: readonly MappedMember[], complain: (messag
   return Object.fromEntries(present);
 }
 
-function requireColumns(wanted: readonly string[], columns: readonly string[], dataset: string): void {
+export function requireColumns(wanted: readonly string[], columns: readonly string[], dataset: string): void {
   const missing = wanted.find((column) => !columns.includes(column));
   if (missing === undefined) return;
   const guess = nearest(missing, columns);
@@ -132,7 +135,7 @@ function requireColumns(wanted: readonly string[], columns: readonly string[], d
   });
 }
 
-function badRows(dataset: string, problems: readonly string[]): CasparianError {
+export function badRows(dataset: string, problems: readonly string[]): CasparianError {
   const shown = problems.slice(0, MAX_PROBLEMS);
   const more = problems.length > shown.length ? [`… and ${problems.length - shown.length} more`] : [];
   return new CasparianError('VALIDATION_ERROR', `The rows of ${dataset} cannot become facts`, {

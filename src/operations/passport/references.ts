@@ -52,13 +52,25 @@ async function newestVersion(database: TenantExecutor, { id, sku }: PassportReco
   });
 }
 
-/** A passport by its id, or by the id or SKU of its product. */
+/** A passport by its id, by the id or SKU of its product, or as `SKU/SERIAL`. */
 export async function passportNamed(database: TenantExecutor, name: string): Promise<PassportRecord> {
   const product = await findProduct(database, name).catch(ifNotFound);
-  if (product === undefined) return findPassport(database, name);
-  const [passport] = await listPassports(database, { productId: product.id });
+  if (product === undefined) return (await batteryNamed(database, name)) ?? findPassport(database, name);
+  const [passport] = await listPassports(database, { productId: product.id, serial: '' });
   if (passport !== undefined) return passport;
-  throw new CasparianError('NOT_FOUND', `The product '${product.sku}' has no passport yet`);
+  throw new CasparianError('NOT_FOUND', `The product '${product.sku}' has no passport yet`, {
+    next: [hint('List its batteries', { action: 'passport.list' })],
+  });
+}
+
+/** One battery of a product. A serial number has no slash, a SKU may have one. */
+async function batteryNamed(database: TenantExecutor, name: string): Promise<PassportRecord | undefined> {
+  const slash = name.lastIndexOf('/');
+  if (slash < 1) return undefined;
+  const product = await findProduct(database, name.slice(0, slash)).catch(ifNotFound);
+  if (product === undefined) return undefined;
+  const [passport] = await listPassports(database, { productId: product.id, serial: name.slice(slash + 1) });
+  return passport;
 }
 
 export function documentVersionNamed(database: TenantExecutor, name: string): Promise<DocumentVersionRecord> {

@@ -2,6 +2,7 @@ import { createWorker, type Engine, type JobRecord } from '../../engine/index.js
 import type { Logger } from '../../platform/index.js';
 import type { TaskRuntime } from '../../tasks/index.js';
 import { type LocalWorkerOptions, type OwnWorker, startOwnWorker } from '../jobs/own-worker.js';
+import { type LoggedLine, newLinesOf } from '../jobs/read-job-log.js';
 import { waitForJobs, type WaitOptions } from '../wait/wait-for-jobs.js';
 
 export interface TaskWaitOptions extends Pick<WaitOptions, 'signal' | 'onWorker' | 'onState'> {
@@ -9,6 +10,8 @@ export interface TaskWaitOptions extends Pick<WaitOptions, 'signal' | 'onWorker'
   /** Opens what tasks need. Called only when no other worker serves the task. */
   readonly openRuntime: () => Promise<TaskRuntime>;
   readonly logger: Logger;
+  /** What the program prints, while it runs. `logs` is the folder with the output of programs. */
+  readonly output?: { readonly logs: string; readonly onLine: (line: LoggedLine) => void } | undefined;
 }
 
 /**
@@ -16,9 +19,11 @@ export interface TaskWaitOptions extends Pick<WaitOptions, 'signal' | 'onWorker'
  * the signal came first.
  */
 export async function waitForTask(engine: Engine, id: string, options: TaskWaitOptions): Promise<JobRecord> {
-  const { signal, onWorker, onState, worker } = options;
+  const { signal, onWorker, onState, worker, output } = options;
+  const newLines = output && newLinesOf(engine, { id }, output);
+  const onLook = async (): Promise<void> => (await newLines?.())?.forEach((line) => output?.onLine(line));
   const [job] = await waitForJobs(engine, [id], {
-    ...{ signal, onWorker, onState },
+    ...{ signal, onWorker, onState, onLook },
     checkServiceEveryMs: 2 * worker.pollEveryMs,
     startWorker: (waiting, onEnd) => startTaskWorker(engine, waiting, options, onEnd),
   });

@@ -12,6 +12,8 @@ export interface WaitOptions {
   readonly onWorker?: ((kind: 'here' | 'elsewhere') => void) | undefined;
   /** Reports each status and attempt of a job that was observed. */
   readonly onState?: ((job: JobRecord) => void) | undefined;
+  /** Called with every look at a job that has started, the last one included. */
+  readonly onLook?: ((job: JobRecord) => Promise<void>) | undefined;
 }
 
 const LOOK_EVERY_MS = 250;
@@ -46,6 +48,7 @@ export async function waitForJobs(engine: Engine, ids: readonly string[], option
       const next = await engine.job(id);
       if (next.status !== job.status || next.attempts !== job.attempts) options.onState?.(next);
       job = next;
+      if (job.startedAt !== null) await options.onLook?.(job);
     }
     return job;
   }

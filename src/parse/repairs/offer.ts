@@ -33,11 +33,14 @@ export function weighChanges(
   const possible = alone.filter(({ refusal }) => refusal === null);
   return alone
     .map((change) => ({ ...change, refusal: change.refusal ?? besideOthers(change, possible, differ) }))
-    .sort((one, other) => asTextLast(one, other) || other.repairs - one.repairs || rankOf(one) - rankOf(other));
+    .sort(
+      (one, other) =>
+        asTextLast(one, other) || other.repairs - one.repairs || other.helps - one.helps || rankOf(one) - rankOf(other),
+    );
 }
 
 function refusalOf(change: Counted, { alreadyValid, unread }: Surroundings): Refusal | null {
-  const gain = change.repairs - alreadyValid;
+  const gain = worthOf(change) - alreadyValid;
   if (gain <= 0) return 'repairs_nothing';
   if (change.changes > 0) return 'changes_meaning';
   if (change.breaks >= gain) return 'breaks_more';
@@ -52,14 +55,19 @@ function besideOthers(
 ): Refusal | null {
   const others = possible.filter((other) => other.group === change.group && other.after !== change.after);
   const rivals = others.filter((other) => rankOf(other) === rankOf(change));
-  if (rivals.some((other) => other.repairs === change.repairs && differ(change, other))) return 'ambiguous';
+  if (rivals.some((other) => worthOf(other) === worthOf(change) && differ(change, other))) return 'ambiguous';
   const isBetterRival = (other: Counted): boolean =>
-    other.repairs > change.repairs ||
-    (other.repairs === change.repairs &&
+    worthOf(other) > worthOf(change) ||
+    (worthOf(other) === worthOf(change) &&
       possible.indexOf(other) < possible.findIndex(({ after }) => after === change.after));
   const isMoreSpecific = (other: Counted): boolean =>
-    rankOf(other) < rankOf(change) && other.repairs >= change.repairs && other.breaks <= change.breaks;
+    rankOf(other) < rankOf(change) && worthOf(other) >= worthOf(change) && other.breaks <= change.breaks;
   return rivals.some(isBetterRival) || others.some(isMoreSpecific) ? 'covered' : null;
+}
+
+/** A row with two wrong columns needs two changes. The first of them makes none valid, and is worth as much. */
+function worthOf({ repairs, helps }: Effects): number {
+  return repairs + helps;
 }
 
 /** Text repairs everything and loses the type, so it comes last. */

@@ -7,6 +7,7 @@ import {
   hasSameMeaning,
   type IncomingBatch,
   type OutputContract,
+  type QuarantinedRow,
 } from '../../contract/index.js';
 import { ACCEPTED, SETTLED } from './row-class.js';
 
@@ -25,6 +26,8 @@ export interface Effects {
   readonly repairs: number;
   /** Rows of its own group that stay invalid. */
   readonly leaves: number;
+  /** Those of them in which the changed column becomes valid: only other columns are invalid then. */
+  readonly helps: number;
   /** Accepted rows that become invalid. */
   readonly breaks: number;
   /** Accepted rows that get another value. */
@@ -65,13 +68,21 @@ export function createTrials(current: OutputContract, trials: readonly Trial[]):
 interface Checked extends CheckedBatch {
   /** 1 for every row that is quarantined. */
   readonly bad: Uint8Array;
+  /** Whether a quarantined row is quarantined because of this column, or as a whole. */
+  readonly isBadIn: (column: string, row: number) => boolean;
 }
 
 function checked(checker: Checker, batch: IncomingBatch, rowCount: number): Checked {
   const result = checker.check(batch);
   const bad = new Uint8Array(rowCount);
-  for (const { rowNumber } of result.quarantined) bad[rowNumber - result.valid.rowsBefore - 1] = 1;
-  return { ...result, bad };
+  const first = result.valid.rowsBefore + 1;
+  for (const { rowNumber } of result.quarantined) bad[rowNumber - first] = 1;
+  let byRow: ReadonlyMap<number, QuarantinedRow> | undefined;
+  const isBadIn = (name: string, row: number): boolean => {
+    byRow ??= new Map(result.quarantined.map((one) => [one.rowNumber - first, one]));
+    return byRow.get(row)?.errors.some(({ column }) => column === null || column === name) ?? false;
+  };
+  return { ...result, bad, isBadIn };
 }
 
 interface Tried {
@@ -82,7 +93,7 @@ interface Tried {
 function createTried({ contract, column, group }: Trial, current: OutputContract): Tried {
   const checker = createChecker(contract);
   const [was, is] = [current, contract].map(({ columns }) => columns.findIndex(({ name }) => name === column));
-  const effects = { repairs: 0, leaves: 0, breaks: 0, changes: 0, conflict: null as string | null };
+  const effects = { repairs: 0, leaves: 0, helps: 0, breaks: 0, changes: 0, conflict: null as string | null };
   return {
     effects,
     add(rows, before, batch) {
@@ -97,7 +108,10 @@ function createTried({ contract, column, group }: Trial, current: OutputContract
         const state = rows[row] ?? SETTLED;
         if (state >= 0) {
           if (after.bad[row] === 0) effects.repairs += 1;
-          else if (state === group) effects.leaves += 1;
+          else if (state === group) {
+            effects.leaves += 1;
+            if (!after.isBadIn(column, row)) effects.helps += 1;
+          }
         } else if (state === ACCEPTED && before.bad[row] === 0) {
           const isBroken = after.bad[row] === 1;
           const isOther = !isBroken && old !== undefined && changed !== undefined && !hasSameMeaning(old, changed, row);

@@ -1,10 +1,13 @@
 import { unlink } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
+import { createResidentHost, type ResidentHost, type Sandbox } from '../../bridge/index.js';
+import { lazily } from '../../platform/index.js';
 import type { ReaderTask } from './run-reader-task.js';
 import type { KnownFormat } from '../reader-run/known-format.js';
 import type { ReaderRun } from '../reader-run/run-reader.js';
 import type { ProfiledFile, ProfileTask } from '../dataset-contract/profile-files.js';
-import { type ProfileOptions, type Reader, type ReaderTaskOptions, startReader } from './start-reader.js';
+import { type ProfileOptions, READER, type Reader, type ReaderTaskOptions, startReader } from './start-reader.js';
 
 /** Processes that read files for this one, as many as there is work for. */
 export interface ReaderProcesses {
@@ -23,7 +26,15 @@ export interface ReaderProcessesOptions {
   /** How long an idle process is kept. */
   readonly idleMs?: number;
   readonly env: Readonly<Record<string, string>>;
+  /** How they are confined, and the folder that they write to. Absent: they have the rights of this process. */
+  readonly confinement?: {
+    readonly sandbox: () => Promise<Sandbox | undefined>;
+    readonly staging: string;
+  };
 }
+
+/** All compiled code: readers import other modules. */
+const PROGRAM_FOLDER = dirname(dirname(READER));
 
 const IDLE_MS = 60_000;
 
@@ -34,7 +45,14 @@ const IDLE_MS = 60_000;
 const AT_ONCE = Math.max(2, availableParallelism());
 const PATIENCE_MS = 500;
 
-export function createReaderProcesses({ idleMs = IDLE_MS, env }: ReaderProcessesOptions): ReaderProcesses {
+export function createReaderProcesses(options: ReaderProcessesOptions): ReaderProcesses {
+  const { idleMs = IDLE_MS, env, confinement } = options;
+  const openHost = lazily(async (): Promise<ResidentHost | undefined> => {
+    const sandbox = await confinement?.sandbox();
+    if (sandbox === undefined || confinement === undefined) return undefined;
+    return createResidentHost({ sandbox, env, directory: PROGRAM_FOLDER, write: [confinement.staging] });
+  });
+  let host: Promise<ResidentHost | undefined> | undefined;
   const idle = new Map<Reader, NodeJS.Timeout>();
   const busy = new Set<Reader>();
   const waiting: (() => void)[] = [];
@@ -59,7 +77,8 @@ export function createReaderProcesses({ idleMs = IDLE_MS, env }: ReaderProcesses
       busy.add(reader);
       return reader;
     }
-    const started = startReader(env);
+    host ??= openHost();
+    const started = startReader(env, host);
     busy.add(started);
     return started;
   };
@@ -93,6 +112,7 @@ export function createReaderProcesses({ idleMs = IDLE_MS, env }: ReaderProcesses
     },
     async close() {
       await Promise.all([...idle.keys(), ...busy].map(end));
+      await (await host?.catch(() => undefined))?.close();
     },
   };
 }

@@ -8,7 +8,7 @@ import {
   watchMemory,
   watchStopConditions,
 } from '../../process/index.js';
-import { readLines } from '../../bridge/index.js';
+import { readLines, type ResidentHost } from '../../bridge/index.js';
 import type { UnpackLimits } from '../../tables/index.js';
 import type { ProfiledFile, ProfileTask } from '../dataset-contract/profile-files.js';
 import type { ReaderTask } from './run-reader-task.js';
@@ -47,11 +47,23 @@ export interface Reader {
   close(): Promise<void>;
 }
 
+/** A running process of a reader. */
+interface Running {
+  /** Undefined if it could not be started. */
+  readonly channel: Duplex | undefined;
+  readonly ended: Promise<ProcessResult>;
+  /** Its number here; undefined if it knows it itself. */
+  readonly pid?: number;
+  /** Lets it open files, if it is confined. */
+  readonly lend?: (paths: readonly string[]) => Promise<void>;
+  readonly takeBack?: () => void;
+}
+
 /**
  * Next to this file if it is compiled; from source, the last build, as in tests of the command line. A process that
  * compiles itself takes two seconds to start instead of a quarter.
  */
-const READER = fileURLToPath(
+export const READER = fileURLToPath(
   import.meta.url.endsWith('.ts')
     ? new URL('../../../dist/parse/reader-process.js', import.meta.url)
     : new URL('../reader-process.js', import.meta.url),
@@ -62,33 +74,27 @@ const FIT_BYTES = 256 * 2 ** 20;
 
 type Ending = Exclude<ReaderMessage, { kind: 'begun' | 'reading' }>;
 
-export function startReader(env: Readonly<Record<string, string>>): Reader {
+/** Confined if there is a host for that. */
+export function startReader(env: Readonly<Record<string, string>>, host?: Promise<ResidentHost | undefined>): Reader {
   const stop = new AbortController();
-  let channel: Duplex | undefined;
   let receive: (message: ReaderMessage) => void = () => undefined;
   let heldBytes = 0;
   let hasEnded = false;
-  const ended = runProcess({
-    argv: [process.execPath, READER],
-    env,
-    // It needs no time to clean up: the caller removes its staged files.
-    graceMs: 0,
-    signal: stop.signal,
-    channel: (socket) => {
-      channel = socket;
-      readLines(
-        socket,
-        (line) => receive(JSON.parse(line) as ReaderMessage),
-        () => undefined,
-      );
-    },
-  }).finally(() => (hasEnded = true));
+  const starting = start(env, stop.signal, host).then((running) => {
+    const hear = (line: string): void => receive(JSON.parse(line) as ReaderMessage);
+    if (running.channel !== undefined) readLines(running.channel, hear, () => undefined);
+    void running.ended.finally(() => (hasEnded = true));
+    return running;
+  });
+  starting.catch(() => (hasEnded = true));
 
-  const resultOf = (
+  const resultOf = async (
     task: ReaderTask | ProfileTask,
     { limits, signal }: ProfileOptions,
     onReading: (reading: Reading) => void = () => undefined,
   ) => {
+    const { channel, ended, pid, lend, takeBack } = await starting;
+    await lend?.('paths' in task ? task.paths : [task.path]);
     const watches: (() => void)[] = [];
     let cause: StopCause | undefined;
     const stopFor = (why: StopCause): void => {
@@ -97,7 +103,8 @@ export function startReader(env: Readonly<Record<string, string>>): Reader {
     };
     const result = new Promise<Ending>((resolve) => {
       receive = (message) => {
-        if (message.kind === 'begun') watches.push(...watchUse(message, limits, stopFor));
+        if (message.kind === 'begun')
+          watches.push(...watchUse({ ...message, ...(pid === undefined ? {} : { pid }) }, limits, stopFor));
         else if (message.kind === 'reading') onReading(message.reading);
         else resolve(message);
       };
@@ -106,7 +113,10 @@ export function startReader(env: Readonly<Record<string, string>>): Reader {
     channel?.write(`${JSON.stringify({ ...task, unpackLimits: limits.unpackLimits })}\n`);
     return Promise.race([result, ended])
       .then((end) => ({ end, cause }))
-      .finally(() => watches.forEach((unwatch) => unwatch()));
+      .finally(() => {
+        watches.forEach((unwatch) => unwatch());
+        takeBack?.();
+      });
   };
 
   const success = (
@@ -138,10 +148,28 @@ export function startReader(env: Readonly<Record<string, string>>): Reader {
     },
     async close() {
       stop.abort();
-      channel?.destroy();
-      await ended;
+      const running = await starting.catch(() => undefined);
+      running?.channel?.destroy();
+      await running?.ended;
     },
   };
+}
+
+async function start(
+  env: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  host: Promise<ResidentHost | undefined> | undefined,
+): Promise<Running> {
+  const resident = await (await host)?.start(READER, signal);
+  if (resident !== undefined) return { ...resident, channel: resident.connection };
+  return new Promise((resolve) => {
+    // It needs no time to clean up: the caller removes its staged files.
+    const ended = runProcess({
+      ...{ argv: [process.execPath, READER], env, graceMs: 0, signal },
+      channel: (channel) => queueMicrotask(() => resolve({ channel, ended })),
+    });
+    void ended.then(() => resolve({ channel: undefined, ended }));
+  });
 }
 
 function isMessage(end: Ending | ProcessResult): end is Ending {

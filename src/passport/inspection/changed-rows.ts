@@ -112,6 +112,43 @@ const EXPORTS: Hashed<Row & { readonly content: Uint8Array; readonly sha256: str
     sha256Hex(content) === sha256 ? undefined : 'exports have another content than their hash says',
 };
 
+interface StatementRow extends Row {
+  readonly canonical: Uint8Array;
+  readonly hash: string;
+  readonly sequence: number;
+  readonly signature: Uint8Array;
+  readonly signing_key_public: Uint8Array;
+  /** The hash that is stored for the statement before. */
+  readonly before_hash: string | null;
+}
+
+const STATEMENTS: Hashed<StatementRow> = {
+  table: 'cf_passport_statements',
+  columns: `canonical, hash, sequence, signature, signing_key_public, (SELECT earlier.hash FROM cf_passport_statements AS earlier
+    WHERE earlier.tenant = cf_passport_statements.tenant AND earlier.passport_id = cf_passport_statements.passport_id
+      AND earlier.sequence = cf_passport_statements.sequence - 1) AS before_hash`,
+  bytes: 'canonical',
+  problemOf: ({ canonical, hash, sequence, signature, signing_key_public: key, before_hash: before }) => {
+    if (sha256Hex(canonical) !== hash) return 'statements about batteries have another content than their hash says';
+    const stated = JSON.parse(Buffer.from(canonical).toString('utf8')) as {
+      sequence: number;
+      previous_hash: string | null;
+    };
+    if (stated.sequence !== sequence || stated.previous_hash !== before)
+      return 'statements about batteries do not follow the statement before them';
+    if (verifyEd25519(key, Buffer.from(hash, 'hex'), signature)) return undefined;
+    return 'statements about batteries have a signature that does not belong to them';
+  },
+};
+
+const STATUS_LISTS: Hashed<Row & { readonly content: Uint8Array; readonly sha256: string }> = {
+  table: 'cf_status_lists',
+  columns: 'content, sha256',
+  bytes: 'content',
+  problemOf: ({ content, sha256 }) =>
+    sha256Hex(content) === sha256 ? undefined : 'status lists have another content than their hash says',
+};
+
 const MAX_EXAMPLES = 5;
 const PAGE = 100;
 /** Without `full`: pages of each table, the newest first, and the bytes of a row. */
@@ -127,6 +164,8 @@ export async function changedRows(database: Database, { full }: { readonly full:
     ...(await changedIn(database, SNAPSHOTS, full)),
     ...(await changedIn(database, RULES, full)),
     ...(await changedIn(database, EXPORTS, full)),
+    ...(await changedIn(database, STATEMENTS, full)),
+    ...(await changedIn(database, STATUS_LISTS, full)),
   ];
 }
 

@@ -14,6 +14,7 @@ interface Reference {
 const NAMES: Readonly<Record<string, string>> = {
   cf_fact_sources: 'document_version_id',
   cf_snapshot_items: 'snapshot_id',
+  cf_battery_problems: 'batch_id',
 };
 
 const REFERENCES: readonly Reference[] = [
@@ -35,6 +36,13 @@ const REFERENCES: readonly Reference[] = [
     'rule version',
   ),
   reference('passport_exports', 'passport_version_id', 'passport_versions', 'exports', 'passport version'),
+  reference('passport_statements', 'passport_id', 'passports', 'statements about batteries', 'passport'),
+  reference('passport_statements', 'document_version_id', 'document_versions', 'readings', 'document version'),
+  reference('passport_transfers', 'passport_id', 'passports', 'transfers', 'passport'),
+  reference('battery_batches', 'battery_product_id', 'battery_products', 'batches of batteries', 'product'),
+  reference('battery_batches', 'snapshot_id', 'snapshots', 'batches of batteries', 'snapshot'),
+  reference('battery_batches', 'document_version_id', 'document_versions', 'batches of batteries', 'document version'),
+  reference('battery_problems', 'batch_id', 'battery_batches', 'problems of batteries', 'batch'),
 ];
 
 function reference(table: string, column: string, to: string, rows: string, missing: string): Reference {

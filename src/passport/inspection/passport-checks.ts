@@ -2,6 +2,7 @@ import type { Database } from '../../database/index.js';
 import type { DatabaseCheck, Finding } from '../../engine/index.js';
 import type { BadRows } from './bad-rows.js';
 import { changedRows } from './changed-rows.js';
+import { brokenHistories } from './history-ends.js';
 import { orphans } from './orphans.js';
 
 /**
@@ -16,6 +17,7 @@ export function passportChecks(database: Database, { full }: { full: boolean }):
   return [
     check('passport-references', () => orphans(database)),
     check('passport-hashes', () => changedRows(database, { full })),
+    check('passport-histories', () => brokenHistories(database)),
   ];
 }
 

@@ -49,7 +49,7 @@ export async function loadCompileInputs(
   };
 }
 
-async function rulesOf(
+export async function rulesOf(
   { rules }: PassportRuntime,
   database: TenantExecutor,
   id: string,

@@ -7,6 +7,7 @@ import type { Signer } from '../signing/signer.js';
 import type { SealedSnapshot } from '../snapshot/snapshot.js';
 import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
 import { inTenantBatches, type Load } from './in-batches.js';
+import type { LoadedBatch } from './load-batch.js';
 import { type StoredBuild, storedBuilds } from './stored-builds.js';
 import { type StoredDocument, storedDocuments } from './stored-documents.js';
 import { type StoredInputs, storedInputs, type WantedInputs } from '../records/stored-inputs.js';
@@ -39,6 +40,8 @@ export interface PassportRuntime extends PassportRuntimeOptions {
   readonly rules: BoundedCache<TypedRules>;
   /** By tenant, id and hash. */
   readonly snapshots: BoundedCache<SealedSnapshot>;
+  /** By tenant and id: what all jobs of a batch need. */
+  readonly batches: BoundedCache<LoadedBatch>;
   /** Each loads what jobs that run at the same time need with the same queries. */
   readonly loadDocument: Load<StoredDocument>;
   readonly loadBuild: Load<StoredBuild>;
@@ -52,6 +55,8 @@ const INGEST_TIMEOUT_MS = 60_000;
 /** Bytes of source. Checked rules take about 50 times as much. */
 const MAX_RULE_BYTES = 2_000_000;
 const MAX_SNAPSHOT_BYTES = 32_000_000;
+/** Bytes of the files with batteries. Rows that were read take about ten times as much. */
+const MAX_BATCH_BYTES = 16_000_000;
 
 /** Opened once per worker process. */
 export function openPassportRuntime(options: PassportRuntimeOptions): PassportRuntime {
@@ -64,6 +69,7 @@ export function openPassportRuntime(options: PassportRuntimeOptions): PassportRu
     client,
     rules: createBoundedCache(MAX_RULE_BYTES),
     snapshots: createBoundedCache(MAX_SNAPSHOT_BYTES),
+    batches: createBoundedCache(MAX_BATCH_BYTES),
     loadDocument: inTenantBatches(database, storedDocuments),
     loadBuild: inTenantBatches(database, storedBuilds),
     loadVersion: inTenantBatches(database, storedVersions),

@@ -30,9 +30,13 @@ const BATCH = 2_000;
 
 /**
  * Stores the facts of document versions. A fact that is known is not stored again, but connected to the version, too. All
- * processes insert in the same order, so that they do not deadlock.
+ * processes insert in the same order, so that they do not deadlock. Returns the ids by type, key and hash (`factName`).
  */
-export async function insertFacts(tx: TenantTransaction, ...versions: readonly FactsOfVersion[]): Promise<void> {
+export async function insertFacts(
+  tx: TenantTransaction,
+  ...versions: readonly FactsOfVersion[]
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
   const ordered = versions
     .flatMap(({ id, facts }) => facts.map((fact) => ({ versionId: id, fact })))
     .toSorted(
@@ -46,11 +50,19 @@ export async function insertFacts(tx: TenantTransaction, ...versions: readonly F
     const inserted = await insertMissing(tx, batch);
     const others = batch.filter(({ id }) => !inserted.has(id));
     const known = others.length === 0 ? new Map<string, string>() : await knownFacts(tx, others);
-    await connect(
-      tx,
-      batch.map((one) => ({ ...one, id: known.get(nameOf(one.fact)) ?? one.id })),
-    );
+    const stored = batch.map((one) => ({ ...one, id: known.get(nameOf(one.fact)) ?? one.id }));
+    await connect(tx, stored);
+    for (const { id, fact } of stored) ids.set(factName(fact), id);
   }
+  return ids;
+}
+
+export function factName({
+  factType,
+  factKey,
+  payloadHash,
+}: Pick<NewFact, 'factType' | 'factKey' | 'payloadHash'>): string {
+  return JSON.stringify([factType, factKey, payloadHash]);
 }
 
 interface OrderedFact {

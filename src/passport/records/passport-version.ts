@@ -14,6 +14,8 @@ export interface PassportVersionRecord {
   readonly passportId: string;
   /** The SKU of its product. */
   readonly sku: string;
+  /** Of one battery; empty of the passport of a product. */
+  readonly serial: string;
   readonly status: PassportStatus;
   readonly snapshotId: string;
   readonly ruleVersionId: string;
@@ -144,17 +146,18 @@ function versions(database: TenantExecutor) {
     .innerJoin('cf_passports', 'cf_passports.id', 'cf_passport_versions.passport_id')
     .innerJoin('cf_battery_products', 'cf_battery_products.id', 'cf_passports.battery_product_id')
     .select(COLUMNS.map((column) => `cf_passport_versions.${column}` as const))
-    .select('cf_battery_products.sku')
+    .select(['cf_battery_products.sku', 'cf_passports.serial'])
     .where('cf_passport_versions.tenant', '=', database.tenant);
 }
 
 function passportVersionOf(
-  row: Pick<PassportVersionsTable, (typeof COLUMNS)[number]> & { readonly sku: string },
+  row: Pick<PassportVersionsTable, (typeof COLUMNS)[number]> & { readonly sku: string; readonly serial: string },
 ): PassportVersionRecord {
   return {
     id: row.id,
     passportId: row.passport_id,
     sku: row.sku,
+    serial: row.serial,
     status: row.status,
     snapshotId: row.snapshot_id,
     ruleVersionId: row.rule_package_version_id,

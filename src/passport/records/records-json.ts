@@ -1,14 +1,17 @@
 import { isoTime } from '../../platform/index.js';
+import type { BatteryBatchRecord } from './battery-batch.js';
 import type { DocumentRecord } from './document.js';
 import type { DocumentVersionRecord } from './document-version.js';
 import type { ExportRecord } from './export.js';
 import type { FactRecord, FactSourceRecord } from './fact.js';
-import type { PassportRecord } from './passport.js';
+import type { LinkedPassport, Operator, PassportRecord } from './passport.js';
 import type { PassportVersionRecord } from './passport-version.js';
 import type { ProductRecord } from './product.js';
 import type { RulePackageRecord } from './rule-package.js';
 import type { RuleVersionRecord, TestRunRecord } from './rule-version.js';
 import type { DataSnapshotRecord } from './snapshot.js';
+import type { StatementRecord } from './statement.js';
+import type { TransferRecord } from './transfer.js';
 
 /** The records as JSON, the same in every interface. Bytes are not included; they have functions of their own. */
 
@@ -16,13 +19,73 @@ export function productJson({ id, sku, name, createdAt }: ProductRecord): object
   return { battery_product_id: id, sku, name, created_at: isoTime(createdAt) };
 }
 
-export function passportJson({ id, productId, sku, currentVersionId, createdAt }: PassportRecord): object {
+export function passportJson(passport: PassportRecord): object {
+  const { id, productId, sku, serial, currentVersionId, createdAt, successor, predecessor, operator } = passport;
   return {
     passport_id: id,
     battery_product_id: productId,
     sku,
+    serial: serial === '' ? null : serial,
     current_passport_version_id: currentVersionId,
+    life: passport.life,
+    end_reason: passport.endReason,
+    ended_at: isoTime(passport.endedAt),
+    successor: successor && linkJson(successor),
+    predecessor: predecessor && linkJson(predecessor),
+    operator: operator && operatorJson(operator),
+    statements: passport.statementCount,
     created_at: isoTime(createdAt),
+  };
+}
+
+function linkJson({ passportId, url, statement }: LinkedPassport): object {
+  return { passport_id: passportId ?? null, url: url ?? null, statement: statement ?? null };
+}
+
+export function operatorJson({ identifier, name, publicKey, since }: Operator): object {
+  return { identifier, name, public_key: publicKey, since };
+}
+
+export function statementJson(statement: StatementRecord): object {
+  return {
+    statement_id: statement.id,
+    passport_id: statement.passportId,
+    sequence: statement.sequence,
+    kind: statement.kind,
+    stated_at: statement.statedAt,
+    body: statement.body,
+    hash: statement.hash,
+    signing_key_id: statement.signingKeyId,
+  };
+}
+
+export function transferJson(transfer: TransferRecord): object {
+  return {
+    transfer_id: transfer.id,
+    passport_id: transfer.passportId,
+    status: transfer.status,
+    operator: transfer.operator,
+    operator_key: transfer.operatorKey.toString('base64'),
+    offer_hash: transfer.offerHash,
+    expires_at: transfer.expiresAt,
+    created_at: isoTime(transfer.createdAt),
+    decided_at: isoTime(transfer.decidedAt),
+  };
+}
+
+export function batteryBatchJson(batch: BatteryBatchRecord): object {
+  const { batteries, issued, unchanged, failed } = batch;
+  return {
+    batch_id: batch.id,
+    battery_product_id: batch.productId,
+    snapshot_id: batch.snapshotId,
+    rule_package_version_id: batch.ruleVersionId,
+    document_version_id: batch.documentVersionId,
+    signing_key_id: batch.signingKeyId,
+    issued_at: batch.issuedAt,
+    activate: batch.activate,
+    ...{ batteries, issued, unchanged, failed, remaining: batteries - issued - unchanged - failed },
+    created_at: isoTime(batch.createdAt),
   };
 }
 
@@ -125,6 +188,7 @@ export function passportVersionJson(version: PassportVersionRecord): object {
   return {
     passport_version_id: version.id,
     passport_id: version.passportId,
+    serial: version.serial === '' ? null : version.serial,
     sku: version.sku,
     status: version.status,
     snapshot_id: version.snapshotId,

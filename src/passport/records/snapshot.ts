@@ -132,3 +132,17 @@ export function snapshotOf(row: SnapshotsTable): DataSnapshotRecord {
     sealedAt: row.sealed_at,
   };
 }
+
+/** The newest sealed snapshot with this label. */
+export async function sealedSnapshotLabelled(database: TenantExecutor, label: string): Promise<string | undefined> {
+  const row = await queryBuilder<PassportSchema>(database)
+    .selectFrom('cf_snapshots')
+    .select('id')
+    .where('tenant', '=', database.tenant)
+    .where('label', '=', label)
+    .where('status', '=', 'SEALED')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -2,6 +2,7 @@ import type { TenantExecutor } from '../../database/index.js';
 import type { Audience } from '../disclosure/audience.js';
 import { audienceValues, makeExcerpt } from '../disclosure/excerpt.js';
 import { type PassportView, passportView } from '../exports/passport-view.js';
+import { passportPdf } from '../exports/pdf/passport-pdf.js';
 import { qrPayload } from '../qr/qr-payload.js';
 import { findPassport } from './passport.js';
 import { findPassportVersion, notSigned, passportArtefacts } from './passport-version.js';
@@ -24,6 +25,11 @@ export async function passportVersionView(
     { sku, name },
     version.qrPayload ?? qrPayload({ ...version, passportVersionId: version.id }),
   );
+}
+
+/** The PDF that an export of this version would store. */
+export async function previewPdf(database: TenantExecutor, id: string, audience: Audience): Promise<Buffer> {
+  return passportPdf(await passportVersionView(database, id, audience));
 }
 
 /** The values that an audience sees of a version, which need not be signed. */

@@ -44,25 +44,56 @@ const IMMUTABLE: readonly Immutable[] = [
   },
 ];
 
+/** Of the fourth migration. Their triggers have the next numbers. */
+const IMMUTABLE_HISTORY: readonly Immutable[] = [
+  { table: 'cf_passport_statements', on: 'UPDATE', message: 'a statement about a battery is immutable' },
+  { table: 'cf_passport_statements', on: 'DELETE', message: 'the history of a battery is append-only' },
+  {
+    table: 'cf_passport_versions',
+    on: 'UPDATE OF status_index',
+    when: 'OLD.status_index IS NOT NULL AND (NEW.status_index IS NULL OR NEW.status_index <> OLD.status_index)',
+    message: 'the place of a version in status lists is immutable',
+  },
+  { table: 'cf_status_lists', on: 'UPDATE', message: 'a published status list is immutable' },
+];
+
 /** Triggers against changes by hand: a passport must be what it was when it was signed, years later. */
 export function immutableOnSqlite(): string {
-  return IMMUTABLE.map(
-    ({ table, on, when, message }, index) => `
-CREATE TRIGGER cf_immutable_${index + 1} BEFORE ${on} ON ${table}${when === undefined ? '' : ` WHEN ${when}`}
+  return triggersOnSqlite(IMMUTABLE, 1);
+}
+
+export function immutableOnPostgres(): string {
+  return triggersOnPostgres(IMMUTABLE, 1);
+}
+
+/** The same for what was added with the history of batteries. */
+export function immutableHistory(dialect: 'sqlite' | 'postgres'): string {
+  const from = IMMUTABLE.length + 1;
+  return dialect === 'sqlite' ? triggersOnSqlite(IMMUTABLE_HISTORY, from) : triggersOnPostgres(IMMUTABLE_HISTORY, from);
+}
+
+function triggersOnSqlite(list: readonly Immutable[], from: number): string {
+  return list
+    .map(
+      ({ table, on, when, message }, index) => `
+CREATE TRIGGER cf_immutable_${index + from} BEFORE ${on} ON ${table}${when === undefined ? '' : ` WHEN ${when}`}
 BEGIN SELECT RAISE(ABORT, '${message}'); END;`,
-  ).join('');
+    )
+    .join('');
 }
 
 /** In PostgreSQL, the condition of a trigger cannot read another table, so the function checks it. */
-export function immutableOnPostgres(): string {
-  return IMMUTABLE.map(
-    ({ table, on, when = 'true', message }, index) => `
-CREATE FUNCTION cf_immutable_${index + 1}() RETURNS trigger LANGUAGE plpgsql AS $$
+function triggersOnPostgres(list: readonly Immutable[], from: number): string {
+  return list
+    .map(
+      ({ table, on, when = 'true', message }, index) => `
+CREATE FUNCTION cf_immutable_${index + from}() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF ${when} THEN RAISE EXCEPTION '${message}' USING ERRCODE = 'integrity_constraint_violation'; END IF;
   RETURN ${on === 'DELETE' ? 'OLD' : 'NEW'};
 END $$;
-CREATE TRIGGER cf_immutable_${index + 1} BEFORE ${on} ON ${table}
-FOR EACH ROW EXECUTE FUNCTION cf_immutable_${index + 1}();`,
-  ).join('');
+CREATE TRIGGER cf_immutable_${index + from} BEFORE ${on} ON ${table}
+FOR EACH ROW EXECUTE FUNCTION cf_immutable_${index + from}();`,
+    )
+    .join('');
 }

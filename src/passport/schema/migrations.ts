@@ -1,4 +1,5 @@
 import type { MigrationLine } from '../../database/index.js';
+import { historyOnPostgres, historyOnSqlite } from './history-tables.js';
 import { immutableOnPostgres, immutableOnSqlite } from './immutable.js';
 
 const KINDS = `kind IN ('BOM', 'PCF', 'DUE_DILIGENCE', 'BATTERY_DATA', 'OTHER')`;
@@ -36,6 +37,11 @@ ${partsOfIds('"right"(id::text, 4)')}`,
         sqlite: `${batteryDataOnSqlite()}${audiences('TEXT')}`,
         postgres: `${BATTERY_DATA_ON_POSTGRES}${audiences('TEXT COLLATE "C"')}`,
       },
+    },
+    {
+      number: 4,
+      name: 'single batteries, their history, transfers, status lists',
+      sql: { sqlite: historyOnSqlite(), postgres: historyOnPostgres() },
     },
   ],
 };

@@ -6,7 +6,11 @@ export const PASSPORT_TABLES: readonly MovedTable[] = [
   {
     name: 'cf_passports',
     key: ['id'],
-    columns: ['id', 'tenant', 'battery_product_id', 'current_passport_version_id', 'created_by', 'created_at'],
+    columns: [
+      ...['id', 'tenant', 'battery_product_id', 'current_passport_version_id', 'created_by', 'created_at', 'serial'],
+      ...['statement_count', 'statement_head', 'life', 'end_reason', 'ended_at', 'successor', 'predecessor'],
+      'operator',
+    ],
   },
   {
     name: 'cf_documents',
@@ -134,6 +138,7 @@ export const PASSPORT_TABLES: readonly MovedTable[] = [
       'superseded_at',
       'revoked_at',
       'revoke_reason',
+      'status_index',
     ],
   },
   {
@@ -150,6 +155,42 @@ export const PASSPORT_TABLES: readonly MovedTable[] = [
       'content',
       'created_at',
       'audience',
+    ],
+  },
+  { name: 'cf_status_counters', key: ['tenant'], columns: ['tenant', 'next_index'] },
+  {
+    name: 'cf_status_lists',
+    key: ['id'],
+    columns: [...['id', 'tenant', 'purpose', 'sequence', 'entries', 'content', 'sha256', 'valid_until', 'created_at']],
+  },
+  {
+    name: 'cf_battery_batches',
+    key: ['id'],
+    columns: [
+      ...['id', 'tenant', 'battery_product_id', 'snapshot_id', 'rule_package_version_id', 'document_version_id'],
+      ...['signing_key_id', 'issued_at', 'activate', 'salt', 'input_hash', 'batteries', 'issued', 'unchanged'],
+      ...['failed', 'created_by', 'created_at'],
+    ],
+  },
+  {
+    name: 'cf_battery_problems',
+    key: ['tenant', 'batch_id', 'line'],
+    columns: ['tenant', 'batch_id', 'line', 'serial', 'code', 'message'],
+  },
+  {
+    name: 'cf_passport_statements',
+    key: ['id'],
+    columns: [
+      ...['id', 'tenant', 'passport_id', 'sequence', 'kind', 'stated_at', 'content_hash', 'canonical', 'hash'],
+      ...['signature', 'signing_key_id', 'signing_key_public', 'document_version_id', 'created_at'],
+    ],
+  },
+  {
+    name: 'cf_passport_transfers',
+    key: ['id'],
+    columns: [
+      ...['id', 'tenant', 'passport_id', 'status', 'offer_hash', 'operator', 'operator_key', 'expires_at'],
+      ...['decision_hash', 'created_at', 'decided_at'],
     ],
   },
 ];

@@ -18,6 +18,12 @@ export interface PassportSchema {
   cf_rule_test_runs: RuleTestRunsTable;
   cf_passport_versions: PassportVersionsTable;
   cf_passport_exports: PassportExportsTable;
+  cf_status_counters: StatusCountersTable;
+  cf_status_lists: StatusListsTable;
+  cf_battery_batches: BatteryBatchesTable;
+  cf_battery_problems: BatteryProblemsTable;
+  cf_passport_statements: StatementsTable;
+  cf_passport_transfers: TransfersTable;
 }
 
 export interface BatteryProductsTable {
@@ -37,7 +43,23 @@ export interface PassportsTable {
   current_passport_version_id: string | null;
   created_by: string | null;
   created_at: number;
+  /** Of one battery; empty of the passport of a product. */
+  serial: string;
+  /** The number of statements in its history. Its row is the lock under which they are numbered. */
+  statement_count: number;
+  /** The hash of the last one. */
+  statement_head: string | null;
+  life: PassportLife;
+  end_reason: string | null;
+  ended_at: number | null;
+  /** JSON: where the battery's next and earlier passport are. */
+  successor: string | null;
+  predecessor: string | null;
+  /** JSON: who is responsible, once the responsibility has moved. */
+  operator: string | null;
 }
+
+export type PassportLife = 'IN_USE' | 'ENDED';
 
 export interface DocumentsTable {
   id: string;
@@ -199,6 +221,8 @@ export interface PassportVersionsTable {
   superseded_at: number | null;
   revoked_at: number | null;
   revoke_reason: string | null;
+  /** Its place in status lists, once it was in force or revoked. */
+  status_index: number | null;
 }
 
 export interface PassportExportsTable {
@@ -213,4 +237,89 @@ export interface PassportExportsTable {
   size_bytes: number;
   content: Uint8Array;
   created_at: number;
+}
+
+export interface StatusCountersTable {
+  tenant: string;
+  next_index: number;
+}
+
+export type StatusPurpose = 'revocation' | 'refresh';
+
+export interface StatusListsTable {
+  id: string;
+  tenant: string;
+  purpose: StatusPurpose;
+  sequence: number;
+  entries: number;
+  content: Uint8Array;
+  sha256: string;
+  valid_until: number;
+  created_at: number;
+}
+
+export interface BatteryBatchesTable {
+  id: string;
+  tenant: string;
+  battery_product_id: string;
+  /** The facts that all batteries share. */
+  snapshot_id: string;
+  rule_package_version_id: string;
+  /** The file with the batteries. */
+  document_version_id: string;
+  signing_key_id: string;
+  issued_at: string;
+  activate: number;
+  salt: string;
+  /** Of everything that the batch is made from, so that the same batch is recognized. */
+  input_hash: string;
+  batteries: number;
+  issued: number;
+  unchanged: number;
+  failed: number;
+  created_by: string | null;
+  created_at: number;
+}
+
+export interface BatteryProblemsTable {
+  tenant: string;
+  batch_id: string;
+  line: number;
+  serial: string;
+  code: string;
+  message: string;
+}
+
+export interface StatementsTable {
+  id: string;
+  tenant: string;
+  passport_id: string;
+  sequence: number;
+  kind: string;
+  stated_at: string;
+  content_hash: string;
+  canonical: Uint8Array;
+  hash: string;
+  signature: Uint8Array;
+  signing_key_id: string;
+  signing_key_public: Uint8Array;
+  document_version_id: string | null;
+  created_at: number;
+}
+
+export type TransferStatus = 'OFFERED' | 'ACCEPTED' | 'REFUSED' | 'WITHDRAWN' | 'EXPIRED';
+
+export interface TransfersTable {
+  id: string;
+  tenant: string;
+  passport_id: string;
+  status: TransferStatus;
+  offer_hash: string;
+  /** JSON: identifier and name of the new operator. */
+  operator: string;
+  operator_key: Uint8Array;
+  expires_at: string;
+  decision_hash: string | null;
+  created_at: number;
+  decided_at: number | null;
 }

@@ -74,12 +74,19 @@ export async function openPipelineRuntime(options: PipelineRuntimeOptions): Prom
     if (env === undefined) environments.set(name, (env = childEnvironment(options.env, environmentNames(name))));
     return env;
   };
-  const readers = createReaderProcesses({ env: parserEnv(BUILTIN) });
+  const sandboxOf = createSandboxes({ env: options.env, python: options.python, sandbox });
+  const readers = createReaderProcesses({
+    env: parserEnv(BUILTIN),
+    confinement: {
+      sandbox: () => sandboxOf({ name: BUILTIN, network: false }, (text) => engine.logger.warn({}, text)),
+      staging: options.home.staging,
+    },
+  });
   return {
     ...shared,
     database: engine.database,
     launch: launcher.launch,
-    sandboxOf: createSandboxes({ env: options.env, python: options.python, sandbox }),
+    sandboxOf,
     parserEnv,
     readers,
     bundles: createPromiseCache(),

@@ -79,7 +79,7 @@ async function countInFiles(
   return { files, ...total, unread };
 }
 
-const NO_EFFECTS: Effects = { repairs: 0, leaves: 0, breaks: 0, changes: 0, conflict: null };
+const NO_EFFECTS: Effects = { repairs: 0, leaves: 0, helps: 0, breaks: 0, changes: 0, conflict: null };
 
 /** A file that is gone or has other rows now cannot be replayed, so it counts for nothing. Returns why. */
 async function readOrExplain(
@@ -112,6 +112,7 @@ function addEffects(one: Effects, other: Effects): Effects {
   return {
     repairs: one.repairs + other.repairs,
     leaves: one.leaves + other.leaves,
+    helps: one.helps + other.helps,
     breaks: one.breaks + other.breaks,
     changes: one.changes + other.changes,
     conflict: one.conflict ?? other.conflict,

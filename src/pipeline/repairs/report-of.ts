@@ -54,7 +54,7 @@ export async function reportOf(
   };
 }
 
-const NOTHING = { repairs: 0, leaves: 0, breaks: 0, changes: 0, conflict: null };
+const NOTHING = { repairs: 0, leaves: 0, helps: 0, breaks: 0, changes: 0, conflict: null };
 
 function offered(subject: Subject, change: Weighed): Repair {
   return { ...changeOf(subject, change), applicable: subject.applicable };
@@ -68,13 +68,13 @@ function refused(subject: Subject, change: Weighed): RefusedRepair[] {
 }
 
 function changeOf(subject: Subject, change: Weighed): Omit<Repair, 'applicable'> {
-  const { kind, before, after, repairs, leaves, breaks } = change;
+  const { kind, before, after, repairs, leaves, helps, breaks } = change;
   const declared = declarationOf(after);
   const about = [subject.parser, subject.output, subject.contractHash, after.name, declared];
   return {
     // The same change of the same contract has the same id, however often it is computed.
     id: createHash('sha256').update(JSON.stringify(about)).digest('hex').slice(0, 12),
     ...{ kind, change: changeText(change), column: after.name, before: declarationOf(before), after: declared },
-    ...{ repairs, leaves, breaks: subject.applicable ? breaks : null },
+    ...{ repairs, leaves, helps, breaks: subject.applicable ? breaks : null },
   };
 }

@@ -44,6 +44,8 @@ interface Change {
   readonly repairs: number;
   /** Rows of the group that stay quarantined. */
   readonly leaves: number;
+  /** Those of them whose other columns are the only wrong ones then: another change may repair them afterwards. */
+  readonly helps: number;
   /** Accepted rows that would not be valid any more if their file was read again; null if unknown. */
   readonly breaks: number | null;
 }

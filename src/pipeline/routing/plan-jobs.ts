@@ -29,7 +29,10 @@ import {
 /** Others wait until a transaction ends: workers on SQLite, scans on both databases. */
 const FILES_PER_TRANSACTION = 1_000;
 
-const NOTHING_PLANNED: PlanReport = { jobsCreated: 0, alreadyProcessed: 0, builtinJobs: 0, withoutReader: 0 };
+const NOTHING_PLANNED: PlanReport = {
+  ...{ jobsCreated: 0, alreadyProcessed: 0, builtinJobs: 0, withoutReader: 0 },
+  ...{ unrouted: 0, unroutedExample: null },
+};
 
 /**
  * Creates a job for every matching file and parser without a job for the file's present content. Planners take turns,
@@ -51,6 +54,8 @@ export async function planJobs(engine: Engine, tenant: string): Promise<PlanRepo
     report.alreadyProcessed += planned.alreadyProcessed;
     report.builtinJobs += planned.builtinJobs;
     report.withoutReader += planned.withoutReader;
+    report.unrouted += planned.unrouted;
+    report.unroutedExample ??= planned.unroutedExample;
   }
   return report;
 }
@@ -119,14 +124,18 @@ async function planFiles(
   routes: Routes,
 ): Promise<PlanReport> {
   const routed = files.map((file) => ({ file, ...routes(file) }));
-  const withoutReader = routed.filter(({ lacksReader }) => lacksReader).length;
+  const unrouted = routed.filter(({ parsers, lacksReader }) => parsers.length === 0 && !lacksReader);
+  const unread = {
+    withoutReader: routed.filter(({ lacksReader }) => lacksReader).length,
+    ...{ unrouted: unrouted.length, unroutedExample: unrouted[0]?.file.path ?? null },
+  };
   await releaseToParsers(
     tx,
     routed.filter(({ parsers }) => parsers.some(({ dataset }) => dataset === undefined)).map(({ file }) => file),
   );
   const wanted = routed.flatMap(({ file, parsers }) => parsers.map((parser) => ({ file, parser })));
   const open = await withoutJob(tx, wanted);
-  if (open.length === 0) return { ...NOTHING_PLANNED, withoutReader };
+  if (open.length === 0) return { ...NOTHING_PLANNED, ...unread };
   const shared = await jobsOfCopies(tx, open);
   const owners = await withOwnRows(tx, open);
   const copies = open.filter((one) => !owners.has(one) && !shared.has(sharedJobKey(one)));
@@ -139,7 +148,7 @@ async function planFiles(
     open.map((one) => parseOf(one, jobs.get(one) ?? shared.get(sharedJobKey(one)))),
   );
   const builtinJobs = due.filter(({ parser }) => parser.dataset !== undefined).length;
-  return { jobsCreated: due.length, alreadyProcessed: open.length - due.length, builtinJobs, withoutReader };
+  return { jobsCreated: due.length, alreadyProcessed: open.length - due.length, builtinJobs, ...unread };
 }
 
 /**

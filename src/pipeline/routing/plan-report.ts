@@ -6,4 +6,7 @@ export interface PlanReport {
   readonly builtinJobs: number;
   /** Files that may be read without a parser, but whose extension no built-in reader supports. */
   readonly withoutReader: number;
+  /** Files that no parser reads and no rule lets the built-in readers read, and the path of one of them. */
+  readonly unrouted: number;
+  readonly unroutedExample: string | null;
 }

@@ -52,7 +52,8 @@ export function createSandboxes({ env, python, sandbox }: SandboxOptions): Sandb
       hasNetwork: network && allowsNetwork,
       read,
       python: await ownPython(),
-      onIncomplete: (missing) => warnOnce(`The sandbox of parsers is incomplete: ${missing}. See casparian doctor.`),
+      onIncomplete: (missing) =>
+        warnOnce(`The sandbox of parsers is incomplete: ${missing}. The doctor explains each layer.`),
     };
   };
 }

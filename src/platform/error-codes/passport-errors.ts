@@ -43,7 +43,7 @@ export const PASSPORT_ERRORS = {
     exit: 3,
     retryable: false,
     explain:
-      'An excerpt of a passport for an audience shows salted hashes in place of the values that the audience may not see. The data of this passport has no salt, so hidden values could be guessed from their hashes. Add "salt" with random text to the data, as casparian passport init does, and build the passport again.',
+      'An excerpt of a passport for an audience shows salted hashes in place of the values that the audience may not see. The data of this passport has no salt, so hidden values could be guessed from their hashes. Add "salt" with random text to the data, as the templates for batteries do, and build the passport again.',
   },
   FACT_MAPPING_INVALID: {
     exit: 2,

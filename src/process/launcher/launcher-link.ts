@@ -114,9 +114,10 @@ function linkTo(child: ChildProcess, socket: Socket, pingEveryMs: number): Launc
     },
     async close() {
       socket.end();
-      if (hasEnded) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       socket.ref();
-      await Promise.race([once(socket, 'close'), delay(ENDS_WITHIN_MS, undefined, { ref: false })]);
+      child.ref();
+      await Promise.race([once(child, 'exit'), delay(ENDS_WITHIN_MS, undefined, { ref: false })]);
     },
   };
 }

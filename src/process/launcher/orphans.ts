@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { ADOPTER_VARIABLE } from './subreaper.js';
 
 /**
- * Finds processes that lost their parent: the kernel makes them children of the launcher (subreaper.ts), whatever group,
+ * Finds processes that lost their parent: the kernel makes them children of our adopter (subreaper.ts), whatever group,
  * session and environment they have. Whose they were is unknown; they belong to one of the programs that ran when they
  * were first seen. So an orphan is killed when all of those have ended.
  */
@@ -12,13 +13,17 @@ export interface OrphanKiller {
   killAll(running: readonly number[]): number;
 }
 
-/** Zombies count as children until this process ends, because Node waits only for processes that it started. */
 export function createOrphanKiller(): OrphanKiller {
+  const adopter = Number(process.env[ADOPTER_VARIABLE] ?? process.pid);
   /** The programs that may have started each orphan. */
   const suspects = new Map<number, Set<number>>();
   const killed = new Set<number>();
-  const orphansAmong = (programs: readonly number[]): number[] =>
-    ownChildren().filter((pid) => !programs.includes(pid) && !killed.has(pid));
+  const orphansAmong = (programs: readonly number[]): number[] => {
+    const children = new Set(childrenOf(adopter));
+    // Numbers of processes that have ended are used again.
+    for (const known of [suspects, killed]) for (const pid of known.keys()) if (!children.has(pid)) known.delete(pid);
+    return [...children].filter((pid) => pid !== process.pid && !programs.includes(pid) && !killed.has(pid));
+  };
   return {
     programEnded(ended, running) {
       for (const pid of orphansAmong(running)) {
@@ -42,19 +47,19 @@ export function createOrphanKiller(): OrphanKiller {
   };
 }
 
-function ownChildren(): number[] {
+function childrenOf(parent: number): number[] {
   try {
-    return readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
+    return readFileSync(`/proc/${parent}/task/${parent}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
   } catch {
-    return childrenByParent();
+    return childrenByParent(parent);
   }
 }
 
 /** For kernels without a list of children. */
-function childrenByParent(): number[] {
+function childrenByParent(parent: number): number[] {
   try {
     return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name) && parentOf(name) === process.pid)
+      .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
       .map(Number);
   } catch {
     return [];

@@ -17,7 +17,8 @@ export interface AccessPolicy {
   readonly anonymous: Caller | undefined;
 }
 
-export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Caller>;
+/** A promise only if the database has to be asked: each promise of a short request counts. */
+export type Authenticate = (headers: IncomingHttpHeaders) => Caller | Promise<Caller>;
 
 /** A revoked key is refused after this time at the latest. Looking it up for every request would double the cost of short ones. */
 const KEY_VALID_MS = 1_000;
@@ -25,14 +26,14 @@ const MAX_REMEMBERED = 10_000;
 
 /** Finds out who sends a request. Fails with UNAUTHORIZED. */
 export function createAuthenticator(database: Database, pepper: Pepper, policy: AccessPolicy): Authenticate {
-  const find = rememberedKeys((key) => findApiKey(database, key, pepper));
-  return async (headers) => {
+  const find = rememberedCallers((key) => findApiKey(database, key, pepper));
+  return (headers) => {
     const key = bearerOf(headers.authorization);
-    if (key !== undefined) return callerOf(await find(key));
+    if (key !== undefined) return find(key);
     const session = cookieNamed(headers.cookie, policy.cookieName);
     const holder = session === undefined ? undefined : policy.sessions.holderOf(session);
     if (holder?.kind === 'local') return policy.local;
-    if (holder?.kind === 'key') return callerOf(await find(holder.key));
+    if (holder?.kind === 'key') return find(holder.key);
     if (policy.anonymous) return policy.anonymous;
     throw unauthorized('The request has no API key.');
   };
@@ -45,19 +46,22 @@ function callerOf(key: ApiKey | undefined): Caller {
   return { actor: `key:${name}`, tenant, role, keyId: id };
 }
 
-function rememberedKeys(
+/** Finds the caller of a key. */
+function rememberedCallers(
   find: (key: string) => Promise<ApiKey | undefined>,
-): (key: string) => Promise<ApiKey | undefined> {
-  const found = new Map<string, { key: ApiKey; until: number }>();
-  return async (text) => {
-    const known = found.get(text);
-    if (known && known.until > performance.now()) return known.key;
-    const key = await find(text);
-    // Unknown keys are not remembered: anyone could send any number of them.
+): (key: string) => Caller | Promise<Caller> {
+  const found = new Map<string, { caller: Caller; until: number }>();
+  const lookUp = async (text: string): Promise<Caller> => {
+    // Unknown and revoked keys are not remembered: anyone could send any number of them.
     found.delete(text);
-    if (key) found.set(text, { key, until: performance.now() + KEY_VALID_MS });
-    if (found.size > MAX_REMEMBERED) found.clear();
-    return key;
+    const caller = callerOf(await find(text));
+    if (found.size >= MAX_REMEMBERED) found.clear();
+    found.set(text, { caller, until: performance.now() + KEY_VALID_MS });
+    return caller;
+  };
+  return (text) => {
+    const known = found.get(text);
+    return known && known.until > performance.now() ? known.caller : lookUp(text);
   };
 }
 

@@ -9,16 +9,30 @@ export type AllowedHosts = ReadonlySet<string>;
  * Refuses names that the server does not know. A web page can give its own name the address of this machine (DNS rebinding) and
  * would then be allowed by the browser to read our responses. An address in the Host header cannot be forged that way.
  */
-export function requireHost({ headers, rawHeaders }: IncomingMessage, allowed: AllowedHosts): void {
+export function requireHost({ url = '/', headers, rawHeaders }: IncomingMessage, allowed: AllowedHosts): void {
   const { host } = headers;
-  // Of two, a proxy before us may have checked the other one.
-  const isOne = rawHeaders.filter((header, at) => at % 2 === 0 && header.toLowerCase() === 'host').length === 1;
+  const isOne = isGivenOnce(rawHeaders, 'host') && (url.startsWith('/') || namesHost(url, host));
   const name = isOne ? hostName(host) : undefined;
   if (name !== undefined && (name === 'localhost' || isIP(name) !== 0 || allowed.has(name))) return;
   throw new CasparianError('HOST_NOT_ALLOWED', 'The server does not know this Host', {
     why: host === undefined || !isOne ? 'The request does not have one Host header.' : `It is '${host}'.`,
     next: ['Add the name to http_hosts (CASPARIAN_HTTP_HOSTS).'],
   });
+}
+
+/** A request for a whole URL, as proxies get it, must not name another host than its header. */
+function namesHost(url: string, host: string | undefined): boolean {
+  return url === '*' || hostOfOrigin(url) === host?.toLowerCase();
+}
+
+/** Of two, a proxy before us may have checked the other one. */
+function isGivenOnce(rawHeaders: readonly string[], name: string): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const header = rawHeaders[at] as string;
+    if (header.length === name.length && header.toLowerCase() === name) count += 1;
+  }
+  return count === 1;
 }
 
 /**

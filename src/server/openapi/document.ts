@@ -112,8 +112,9 @@ function contentOf(schema: z.ZodType | Bytes, io: 'input' | 'output', components
   if ('contentType' in schema) {
     const { contentType, description } = schema;
     // Stored JSON is some value of JSON. For a stream, OpenAPI 3.1 does not say what the schema describes: all of it, or one message.
-    const isAny = contentType === 'application/json' || contentType === 'text/event-stream';
-    return { [contentType]: { schema: { ...(isAny ? {} : { type: 'string' }), description } } };
+    const isAny = (type: string): boolean => type === 'application/json' || type === 'text/event-stream';
+    const bytesOf = (type: string): object => ({ schema: { ...(isAny(type) ? {} : { type: 'string' }), description } });
+    return Object.fromEntries([contentType].flat().map((type) => [type, bytesOf(type)]));
   }
   return { 'application/json': { schema: schemaOf(schema, io, components) } };
 }

@@ -14,7 +14,7 @@ export function passportPage(passport: PublicPassport, { base, checkedAt }: { ba
   return document(
     `${passport.sku}, battery passport`,
     base,
-    html`${seal(passport, base, checkedAt)}${hero(passport)}${footprint(passport.fields)}${recycled(passport.fields)}
+    html`${audienceNote(passport)}${seal(passport, base, checkedAt)}${hero(passport)}${footprint(passport.fields)}${recycled(passport.fields)}
       ${SECTIONS.map(([section, title]) =>
         sectionCard(
           title,
@@ -101,6 +101,12 @@ function seal(passport: PublicPassport, base: string, checkedAt: Date): Html {
       <div><b>Not genuine</b>A check failed: ${failed?.reason}. Do not rely on what it says.</div>
     </div>`;
   }
+  if (status === 'SIGNED' || status === 'COMPILING') {
+    return html`<div class="seal old" role="status">
+      ${mark(STOP)}
+      <div><b>Not in force yet</b>The signature is good. Phones see this page once the version is active.</div>
+    </div>`;
+  }
   if (status === 'SUPERSEDED') {
     return html`<div class="seal old" role="status">
       ${mark(STOP)}
@@ -144,7 +150,9 @@ function hero({ sku, name, fields }: PublicPassport): Html {
     <div class="hero">
       ${maker !== undefined && html`<p class="muted small">${firstText(maker)}</p>`}
       <h1>${sku}</h1>
-      <p class="soft">${name}${chemistry !== undefined && html`, ${firstText(chemistry)}`}</p>
+      <p class="soft">
+        ${name}${chemistry !== undefined && !name.includes(firstText(chemistry)) && html`, ${firstText(chemistry)}`}
+      </p>
     </div>
     ${
       figures.length > 0 &&
@@ -183,16 +191,23 @@ function footprint(fields: readonly PublicField[]): Html | null {
   const grade = at('footprint.performance_class');
   const stages = STAGES.flatMap(([path, label, color]) => {
     const share = numberOf(at(path));
-    return share === undefined ? [] : [{ label, color, share, text: valueText(at(path)) }];
+    return share === undefined ? [] : [{ label, color, share, text: `${share.toFixed(1)} %` }];
   });
+  // A share below zero is a credit for recycling; it has no place in a bar.
+  const scale =
+    360 /
+    Math.max(
+      100,
+      stages.reduce((sum, { share }) => sum + Math.max(0, share), 0),
+    );
   let x = 0;
   const bars = stages.map(({ color, share }) => {
     const from = x;
-    x += share * 3.6;
+    x += Math.max(0, share) * scale;
     return html`<rect
       class="${color}"
       x="${from.toFixed(1)}"
-      width="${Math.max(1, share * 3.6 - 2).toFixed(1)}"
+      width="${Math.max(share > 0 ? 1 : 0, share * scale - 2).toFixed(1)}"
       height="12"
       rx="2"
     />`;
@@ -296,8 +311,20 @@ function documentsCard(fields: readonly PublicField[]): Html | null {
   </section>`;
 }
 
-function restricted({ restricted: count }: PublicPassport): Html | null {
-  if (count === 0) return null;
+const AUDIENCE_WORDS: Readonly<Record<string, string>> = {
+  legitimate_interest: 'a person with a legitimate interest',
+  commission: 'the Commission',
+  authorities: 'an authority',
+};
+
+/** A page that not everyone may see says so, because it looks like the public one. */
+function audienceNote({ audience }: PublicPassport): Html | null {
+  if (audience === 'public') return null;
+  return html`<p class="whom">As ${AUDIENCE_WORDS[audience] ?? audience} sees it. Not public: do not pass it on.</p>`;
+}
+
+function restricted({ restricted: count, audience }: PublicPassport): Html | null {
+  if (count === 0 || audience !== 'public') return null;
   return html`<section class="card pad">
     <b>Repair, recycling or authority?</b>
     <p class="muted small">

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { publicPassport } from '../../operations/index.js';
 import type { PublicPage } from '../public-pages.js';
 import type { Outgoing } from '../respond/outgoing.js';
 import type { Services } from '../services.js';
 import { passportPage, unknownPage } from './passport-page.js';
-import { PASSPORT_STYLE } from './passport-style.js';
 
 /** No script at all, and nothing from elsewhere. */
 const POLICY =
@@ -25,6 +25,7 @@ interface Rendered {
  */
 export function publicPassports(services: Services, basePath: string): PublicPage[] {
   const remembered = new Map<string, Rendered>();
+  const style = readFileSync(new URL('passport-page.css', import.meta.url), 'utf8');
   const render = (id: string): Rendered['page'] => {
     const known = remembered.get(id);
     if (known !== undefined && Date.now() - known.at < FRESH_MS) return known.page;
@@ -49,7 +50,7 @@ export function publicPassports(services: Services, basePath: string): PublicPag
     {
       path: '/p.css',
       respond: (message) =>
-        Promise.resolve(cached(message, { status: 200, body: PASSPORT_STYLE, type: 'text/css', seconds: 3_600 })),
+        Promise.resolve(cached(message, { status: 200, body: style, type: 'text/css', seconds: 3_600 })),
     },
   ];
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CasparianError, errorMessage, parseExactJson } from '../../platform/index.js';
+import { CasparianError, errorMessage, nearest, parseExactJson } from '../../platform/index.js';
 import type { Shape } from '../route.js';
 
 const MAX_ISSUES = 20;
@@ -44,8 +44,21 @@ function checked(where: string, schema: z.ZodType, value: unknown): unknown {
   if (result.success) return result.data;
   throw invalid(
     where,
-    result.error.issues.slice(0, MAX_ISSUES).map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`),
+    result.error.issues.slice(0, MAX_ISSUES).map((issue) => problemOf(issue, schema)),
   );
+}
+
+/** What is wrong, in words. A misspelt name is the most common mistake, so the one that was probably meant is told. */
+function problemOf(issue: z.core.$ZodIssue, schema: z.ZodType): string {
+  const place = issue.path.join('.');
+  if (issue.code !== 'unrecognized_keys') return `${place || 'it'}: ${issue.message}`;
+  // Only at the top are the allowed names known here.
+  const known = place === '' && schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const named = issue.keys.map((name) => {
+    const meant = nearest(name, known);
+    return meant === undefined ? `'${name}'` : `'${name}' (did you mean '${meant}'?)`;
+  });
+  return `${place === '' ? '' : `${place}: `}unknown ${named.length === 1 ? 'name' : 'names'} ${named.join(', ')}`;
 }
 
 function invalid(where: string, problems: readonly string[]): CasparianError {

@@ -24,9 +24,14 @@ export function errorResponse(error: unknown, correlationId: string, logger: Log
   const known = error instanceof CasparianError ? error : unexpected(error, correlationId, logger);
   const { retryAfterMs, facts } = known;
   const details = facts === undefined ? {} : { details: facts };
+  const status = httpStatus(known.code);
   return {
-    status: httpStatus(known.code),
-    headers: retryAfterMs === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) },
+    status,
+    headers: {
+      ...(retryAfterMs === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) }),
+      // RFC 9110 demands it of every 401. Browsers do not ask for a password because of this scheme.
+      ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    },
     body: { error: { ...errorJson(known), correlation_id: correlationId, ...details } },
   };
 }

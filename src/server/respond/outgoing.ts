@@ -28,13 +28,13 @@ export function outgoingOf(result: unknown, status: number): Outgoing {
     const bytes = body instanceof Readable ? (Readable.toWeb(body) as ReadableStream<Uint8Array>) : body;
     return { status, headers: { 'content-type': contentType, ...headers }, body: bytes };
   }
-  const reply = result instanceof Reply ? result : new Reply(result);
-  const version = reply.version === undefined ? {} : { etag: versionTag(reply.version) };
-  return jsonResponse(reply.status ?? status, reply.body, { ...reply.headers, ...version });
+  if (!(result instanceof Reply)) return jsonResponse(status, result);
+  const version = result.version === undefined ? {} : { etag: versionTag(result.version) };
+  return jsonResponse(result.status ?? status, result.body, { ...result.headers, ...version });
 }
 
-export function jsonResponse(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Outgoing {
-  return { status, headers: { ...JSON_TYPE, ...headers }, body: `${jsonOf(body)}\n` };
+export function jsonResponse(status: number, body: unknown, headers?: Readonly<Record<string, string>>): Outgoing {
+  return { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE, body: `${jsonOf(body)}\n` };
 }
 
 /** The ETag of a version. */

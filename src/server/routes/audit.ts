@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import * as z from 'zod';
 import { exportEvents, treeHeads } from '../../events/index.js';
 import { treeHeadJson } from '../../events/tree/head-json.js';
@@ -7,6 +6,7 @@ import { verifyLog } from '../../operations/index.js';
 import { exactJson } from '../../platform/index.js';
 import { pagedRoute, pageOfAll } from '../page.js';
 import { BytesReply } from '../respond/reply.js';
+import { startedStream } from '../respond/started-stream.js';
 import { type Route, route } from '../route.js';
 import { EVENT_FILTER, eventFilterOf } from './events.js';
 
@@ -78,10 +78,13 @@ export const AUDIT_ROUTES: readonly Route[] = [
     permission: 'audit:read',
     summary: 'Download the event log as lines of JSON that can be verified elsewhere',
     query: EVENT_FILTER,
-    response: { contentType: 'application/x-ndjson', description: 'What `casparian events verify` reads' },
+    response: {
+      contentType: 'application/x-ndjson',
+      description: 'Events and tree heads, one JSON value per line; `events verify` reads them',
+    },
     async handle({ engine, caller, query }) {
       const lines = linesOf(exportEvents(engine.database, caller.tenant, eventFilterOf(query)));
-      return new BytesReply(Readable.from(lines, { objectMode: false }), 'application/x-ndjson', {
+      return new BytesReply(await startedStream(lines), 'application/x-ndjson', {
         'content-disposition': 'attachment; filename="events.ndjson"',
       });
     },

@@ -30,7 +30,7 @@ export const INSTALLATION_ROUTES: readonly Route[] = [
     path: '/v1/checks',
     permission: 'installation:read',
     installation: true,
-    summary: 'Check everything that the installation depends on, as `casparian doctor` does',
+    summary: 'Check everything that the installation depends on, as the doctor does',
     response: z.object({
       items: z.array(
         z.object({

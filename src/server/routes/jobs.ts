@@ -5,6 +5,7 @@ import {
   jobHistogram,
   jobLabel,
   type JobRecord,
+  type JobSummary,
   pageOfJobSummaries,
   type Priority,
 } from '../../engine/index.js';
@@ -13,6 +14,7 @@ import {
   explanationJson,
   jobDetailJson,
   jobLogLineJson,
+  type JobSummaryJson,
   jobSummaryJson,
 } from '../../engine/job-json.js';
 import {
@@ -120,13 +122,16 @@ export const JOB_ROUTES: readonly Route[] = [
     async handle({ engine, caller, body, services, idempotencyKey, traceparent }) {
       const { type, payload = {}, queue, priority, run_at: runAt, max_attempts: maxAttempts } = body;
       const job = { type, payload, modules: services.jobModules, allowUnknownType: body.allow_unknown_type };
-      const receipt = await enqueueByName(engine, job, {
-        ...{ tenant: caller.tenant, actor: caller.actor, queue, maxAttempts },
+      const options = {
+        tenant: caller.tenant,
+        queue,
+        maxAttempts,
         priority: priority as Priority | undefined,
         runAt: runAt === undefined ? undefined : new Date(runAt),
         idempotencyKey: body.idempotency_key ?? idempotencyKey,
         traceparent,
-      });
+      };
+      const receipt = await enqueueByName(engine, job, options, caller.actor);
       return enqueueReceiptJson(receipt);
     },
   }),
@@ -185,8 +190,11 @@ export const JOB_ROUTES: readonly Route[] = [
 ];
 
 /** The label is for people, so the JSON of the command line does not have it. */
-function listed(job: Awaited<ReturnType<typeof pageOfJobSummaries>>['jobs'][number]): object {
-  return { ...jobSummaryJson(job), label: job.label ?? null };
+function listed(job: JobSummary): object {
+  const json: JobSummaryJson & { label?: string | null } = jobSummaryJson(job);
+  // A spread of the other members took as long as a fifth of the statement.
+  json.label = job.label ?? null;
+  return json;
 }
 
 function detailed(job: JobRecord): object {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import * as z from 'zod';
 import { beginReplays, discardRows, findReplays, quarantineFilter, restoreRows } from '../../operations/index.js';
 import {
@@ -17,6 +16,7 @@ import { ownJob, placeId } from '../own-job.js';
 import { pagedRoute, pageOf } from '../page.js';
 import type { Place } from '../request/cursor.js';
 import { BytesReply, JsonText } from '../respond/reply.js';
+import { startedStream } from '../respond/started-stream.js';
 import { type Route, route, type RouteRequest } from '../route.js';
 import { ENTRY } from '../schemas/quarantine.js';
 import { CAPPED_COUNT, NAME, UUID } from '../schemas/values.js';
@@ -89,11 +89,11 @@ export const QUARANTINE_ROUTES: readonly Route[] = [
     summary: 'Download quarantined rows as a file',
     description: 'CSV can be edited and imported again.',
     query: { ...FILTER, format: z.enum(['csv', 'jsonl']).default('csv') },
-    response: { contentType: 'application/octet-stream', description: 'The file' },
+    response: { contentType: ['text/csv', 'application/x-ndjson'], description: 'The file' },
     async handle(request) {
       const { format, ...given } = request.query;
       const entries = findEntries(request.database, await filterOf(request, given));
-      const body = Readable.from(exportLines(entries, format, { verbatim: false }));
+      const body = await startedStream(exportLines(entries, format, { verbatim: false }));
       const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8';
       return new BytesReply(body, type, { 'content-disposition': `attachment; filename="quarantine.${format}"` });
     },

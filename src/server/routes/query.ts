@@ -8,12 +8,15 @@ import { NAME } from '../schemas/values.js';
 
 const SQL = z.string().min(1).max(65_536);
 const FORMAT = z.enum(STREAMED_FORMATS);
-const FILE = { contentType: 'application/octet-stream', description: 'The file' };
 const CONTENT_TYPES: Readonly<Record<StreamedFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
   ndjson: 'application/x-ndjson; charset=utf-8',
   parquet: 'application/vnd.apache.parquet',
+};
+const FILE = {
+  contentType: Object.values(CONTENT_TYPES).map((type) => type.split(';', 1)[0] ?? type),
+  description: 'The file',
 };
 
 export const QUERY_ROUTES: readonly Route[] = [

@@ -21,6 +21,7 @@ const CHANGE = {
   after: z.unknown(),
   repairs: z.int().describe('Quarantined rows that become valid'),
   leaves: z.int().describe('Rows of the group that stay quarantined'),
+  helps: z.int().describe('Those of them that only other columns keep in quarantine then'),
   breaks: z.int().nullable().describe('Accepted rows that would become invalid; null if unknown'),
 };
 

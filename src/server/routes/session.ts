@@ -15,7 +15,9 @@ const SESSION = z
     read_only: z.boolean().describe('The server refuses changes'),
     with_key: z
       .boolean()
-      .describe('With an API key; otherwise the user who started the server, or anyone with --no-auth'),
+      .describe(
+        'With an API key; otherwise the user who started the server, or anyone, if the server runs without authentication',
+      ),
     version: z.string(),
     store: z.enum(['sqlite', 'postgresql']),
   })

@@ -13,7 +13,6 @@ const TROUBLED_JOB = z.object({
   ...{ code: z.string().nullable(), message: z.string().nullable(), finished_at: TIME_OR_NULL },
 });
 const FILTER = {
-  id: z.array(UUID).max(1_000).optional(),
   type: z.array(NAME).max(100).optional(),
   queue: NAME.optional(),
   code: z.string().max(100).optional().describe('The code of the last error'),
@@ -28,7 +27,8 @@ export const TRIAGE_ROUTES: readonly Route[] = [
     permission: 'jobs:read',
     summary: 'Group failed and dead jobs by their error',
     description: 'Looks at the newest 10,000 failed and 10,000 dead jobs. `capped` tells that there are more.',
-    query: { ...FILTER, limit: z.int().min(1).max(200).default(50) },
+    // A URL has no room for more.
+    query: { id: z.array(UUID).max(200).optional(), ...FILTER, limit: z.int().min(1).max(200).default(50) },
     response: z.object({
       groups: z.array(
         z.object({
@@ -63,7 +63,12 @@ function triageAction(action: 'retry' | 'cancel', summary: string): Route {
     permission: 'jobs:write',
     summary,
     description: 'Needs a filter, or `"all": true`.',
-    body: z.strictObject({ ...FILTER, all: z.boolean().optional(), dry_run: z.boolean().optional() }),
+    body: z.strictObject({
+      id: z.array(UUID).max(1_000).optional(),
+      ...FILTER,
+      all: z.boolean().optional(),
+      dry_run: z.boolean().optional(),
+    }),
     response: z.object({
       ...{ matched: z.int(), retried: z.int().optional(), cancelled: z.int().optional() },
       parsers: z
@@ -81,7 +86,9 @@ function triageAction(action: 'retry' | 'cancel', summary: string): Route {
   });
 }
 
-type GivenFilter = { readonly [Name in keyof typeof FILTER]?: z.output<(typeof FILTER)[Name]> };
+type GivenFilter = { readonly [Name in keyof typeof FILTER]?: z.output<(typeof FILTER)[Name]> } & {
+  readonly id?: readonly string[] | undefined;
+};
 
 function filterOf({ id, type: types, queue, code, message }: GivenFilter, tenant: string): TroubleFilter {
   const ids = id?.map((one) => one.toLowerCase());

@@ -30,8 +30,8 @@ export const JOB_FILTER = {
   parent: UUID.optional().describe('Enqueued by this job'),
   correlation_id: NAME.optional().describe('That come from this request'),
   not_status: STATUSES.describe('In none of these states'),
-  not_type: NAMES,
-  not_queue: NAMES,
+  not_type: NAMES.describe('Of none of these types'),
+  not_queue: NAMES.describe('In none of these queues'),
   not_code: NAMES.describe('Whose last error has none of these codes'),
 };
 
@@ -41,7 +41,12 @@ export type GivenJobFilter = z.output<z.ZodObject<typeof JOB_FILTER>>;
 export function bulkFilterOf(given: GivenJobFilter): BulkJobFilter {
   const { id, status, type, queue, parser, code, message, payload, older_than: older, newer_than: newer } = given;
   return {
-    ...{ type, queue, parser, message, payload: payload && payloadValues(payload), without: withoutOf(given) },
+    type,
+    queue,
+    parser,
+    message,
+    payload: payload && payloadValues(payload),
+    without: withoutOf(given),
     ids: id?.map((one) => one.toLowerCase()),
     statuses: status?.map(parseStatus),
     code: codeOf(code),
@@ -56,11 +61,23 @@ export function bulkFilterOf(given: GivenJobFilter): BulkJobFilter {
 
 /** As a list uses it. */
 export function jobFilterOf(given: GivenJobFilter): JobFilter {
-  const { parser, older_than_ms: olderThanMs, newer_than_ms: newerThanMs, ...rest } = bulkFilterOf(given);
-  const { created_after: createdAfter, created_before: createdBefore, parent_job_id, correlation_id, ...same } = rest;
+  const filter = bulkFilterOf(given);
+  const { parser } = filter;
   return {
-    ...{ ...same, olderThanMs, newerThanMs, createdAfter, createdBefore },
-    ...{ parentJobId: parent_job_id, correlationId: correlation_id },
+    ids: filter.ids,
+    statuses: filter.statuses,
+    type: filter.type,
+    queue: filter.queue,
+    code: filter.code,
+    message: filter.message,
+    payload: filter.payload,
+    without: filter.without,
+    olderThanMs: filter.older_than_ms,
+    newerThanMs: filter.newer_than_ms,
+    createdAfter: filter.created_after,
+    createdBefore: filter.created_before,
+    parentJobId: filter.parent_job_id,
+    correlationId: filter.correlation_id,
     fields: parser === undefined ? undefined : { parser },
   };
 }

@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { waitUntil } from '../../services/wait-until.js';
+import { asUser, USERS } from './users.js';
 
 const MAIN = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 const FIXTURES = fileURLToPath(new URL('fixtures', import.meta.url));
-const NOBODY = 65_534;
 const SECRET = `secret-${randomUUID()}`;
 
 const ALLOWED: Readonly<Record<string, string>> = {
@@ -20,13 +20,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'use several processes': '3',
   'leave a daemon behind': 'tried',
 };
-
-const IS_ROOT = process.getuid?.() === 0;
-/** As the user of the tests, and as another one if that is possible. */
-const USERS = [
-  ...(IS_ROOT ? [{ user: 'root', uid: 0 }] : []),
-  { user: 'a user without privileges', uid: IS_ROOT ? NOBODY : (process.getuid?.() ?? 0) },
-];
 
 describe.runIf(process.platform === 'linux').each(USERS)('a hostile parser in the sandbox, as $user', ({ uid }) => {
   let folder: string;
@@ -106,8 +99,7 @@ describe.runIf(process.platform === 'linux').each(USERS)('a hostile parser in th
       '-o',
       out,
     ];
-    const asUser = uid === process.getuid?.() ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
-    const [program = '', ...args] = [...asUser, ...command];
+    const [program = '', ...args] = asUser(uid, command);
     const env = {
       PATH: `/usr/bin:/bin:${dirname(process.execPath)}`,
       CASPARIAN_TEST_SECRET: SECRET,

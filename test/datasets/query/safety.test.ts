@@ -66,6 +66,10 @@ describe('a query', () => {
     });
   });
 
+  test('that DuckDB cannot even quote is a failed query, not a bug', async () => {
+    await expect(ask(place, '\u{9006e}\u{100c7f}À\fë')).rejects.toMatchObject({ code: 'QUERY_FAILED' });
+  });
+
   test('has changed nothing by all that', async () => {
     expect(await ask(place, 'select id from orders')).toEqual([{ id: 1 }]);
     expect((await readdir(place.folder)).sort()).toEqual(['p', 'secret.csv']);

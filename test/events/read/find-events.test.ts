@@ -55,6 +55,12 @@ describe.each(STORES)('events on %s', (storeName) => {
       event: newest,
       leafIndex: null,
     });
+    // Also by the beginning of its id, if no other event has it.
+    const { event } = await getEvent(stage.engine.database, 'acme', newest!.eventId.slice(0, -1));
+    expect(event).toEqual(newest);
+    await expect(getEvent(stage.engine.database, 'other', newest!.eventId.slice(0, -1))).rejects.toMatchObject({
+      code: 'EVENT_NOT_FOUND',
+    });
   });
 
   test.each(['nonsense', '00000000-0000-7000-8000-000000000000'])('%s is not found', async (id) => {

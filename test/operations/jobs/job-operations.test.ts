@@ -29,15 +29,15 @@ describe.each(STORES)('operations on jobs, on %s', (kind) => {
   test('a job is enqueued and scheduled by the name of its type, if the type is known', async () => {
     const { engine } = await freshStore(kind);
     const noop = { type: 'noop', payload: {}, modules: [] };
-    expect(await enqueueByName(engine, noop, { actor: 'ann', queue: 'mail' })).toMatchObject({ status: 'pending' });
+    expect(await enqueueByName(engine, noop, { queue: 'mail' }, 'ann')).toMatchObject({ status: 'pending' });
     const when = { cron: '0 6 * * *', timezone: 'UTC', catchUp: 'latest', replace: false, actor: 'ann' } as const;
     expect(await scheduleByName(engine, 'daily', noop, when)).toMatchObject({ name: 'daily', type: 'noop' });
     const unknown = { ...noop, type: 'nop' };
-    await expect(enqueueByName(engine, unknown, { actor: 'ann' })).rejects.toMatchObject({
+    await expect(enqueueByName(engine, unknown, {}, 'ann')).rejects.toMatchObject({
       code: 'UNKNOWN_JOB_TYPE',
       next: ['Did you mean noop?', { options: { jobs: 'FILE' } }, { options: { allow_unknown_type: true } }],
     });
-    expect(await enqueueByName(engine, { ...unknown, allowUnknownType: true }, { actor: 'ann' })).toMatchObject({
+    expect(await enqueueByName(engine, { ...unknown, allowUnknownType: true }, {}, 'ann')).toMatchObject({
       status: 'pending',
     });
   });
@@ -50,6 +50,7 @@ describe.each(STORES)('operations on jobs, on %s', (kind) => {
     expect(await triageJobs(engine, { actor: 'ann', action: 'retry', filter, dryRun: true })).toEqual({
       matched: 2,
       changed: 0,
+      parsers: [],
     });
     const refuse = (jobs: number): Promise<void> => Promise.reject(new Error(`refused ${jobs}`));
     await expect(triageJobs(engine, { actor: 'ann', action: 'retry', filter, confirm: refuse })).rejects.toThrow(
@@ -60,8 +61,13 @@ describe.each(STORES)('operations on jobs, on %s', (kind) => {
     expect(await triageJobs(engine, { actor: 'ann', action: 'cancel', filter: { ids: [first!] } })).toEqual({
       matched: 1,
       changed: 1,
+      parsers: [],
     });
-    expect(await triageJobs(engine, { actor: 'ann', action: 'retry', filter: {} })).toEqual({ matched: 1, changed: 1 });
+    expect(await triageJobs(engine, { actor: 'ann', action: 'retry', filter: {} })).toEqual({
+      matched: 1,
+      changed: 1,
+      parsers: [],
+    });
     expect(await troubledJobs(engine, { tenant: 'unknown' })).toEqual([]);
   });
 

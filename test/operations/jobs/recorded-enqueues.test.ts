@@ -18,7 +18,7 @@ describe.each(STORES)('enqueues that are recorded, on %s', (storeName) => {
     const transaction = vi.spyOn(stage.engine, 'transaction');
     const actors = ['ann', 'bob', 'cleo', 'dora'];
     const receipts = await Promise.all(
-      actors.map((actor) => inCorrelation(`of-${actor}`, () => enqueueByName(stage.engine, noop, { actor }))),
+      actors.map((actor) => inCorrelation(`of-${actor}`, () => enqueueByName(stage.engine, noop, {}, actor))),
     );
     expect(transaction).toHaveBeenCalledTimes(1);
     const expected = actors.map((actor, index) => ({ aggregate_id: receipts[index]?.id, actor }));
@@ -29,7 +29,7 @@ describe.each(STORES)('enqueues that are recorded, on %s', (storeName) => {
 
   test('a key that is used twice in one transaction makes one job and one event', async () => {
     const once = (): ReturnType<typeof enqueueByName> =>
-      enqueueByName(stage.engine, noop, { actor: 'ann', idempotencyKey: 'k1' });
+      enqueueByName(stage.engine, noop, { idempotencyKey: 'k1' }, 'ann');
     const receipts = await Promise.all([once(), once(), once()]);
     expect(new Set(receipts.map(({ id }) => id)).size).toBe(1);
     expect(receipts.map(({ deduplicated }) => deduplicated).toSorted()).toEqual([false, true, true]);
@@ -50,9 +50,7 @@ describe.each(STORES)('enqueues that are recorded, on %s', (storeName) => {
 
   test('webhooks of jobs that shared a transaction keep the correlation of their own request', async () => {
     await stage.add({ url: 'http://127.0.0.1:9/', events: ['job.enqueued'] });
-    const ids = ['first', 'second'].map((id) =>
-      inCorrelation(id, () => enqueueByName(stage.engine, noop, { actor: 'ann' })),
-    );
+    const ids = ['first', 'second'].map((id) => inCorrelation(id, () => enqueueByName(stage.engine, noop, {}, 'ann')));
     await Promise.all(ids);
     const deliveries = await stage.engine.jobs({ type: 'DELIVER_WEBHOOK' });
     expect(deliveries.map(({ correlationId }) => correlationId).toSorted()).toEqual(['first', 'second']);

@@ -28,6 +28,8 @@ class Parser:
             yield [{'line': line.strip()} for line in file]
 `;
 
+/** The parser and this test communicate through files that a sandbox hides. */
+const UNCONFINED = { env: { CASPARIAN_SANDBOX: 'off' } };
 const NAMES = ['grows.txt', 'is-replaced.txt', 'disappears.txt', 'stays.txt'];
 
 describe.each(STORES)('on %s', (kind) => {
@@ -35,7 +37,7 @@ describe.each(STORES)('on %s', (kind) => {
     const pipeline = await createPipeline(kind);
     for (const name of NAMES) await pipeline.file(name, `${name}\nsecond\n`);
     await pipeline.registerAndScan(PATIENT_PARSER, 'lines');
-    const processing = pipeline.start(['process', '--jobs', String(NAMES.length), '--json']);
+    const processing = pipeline.start(['process', '--jobs', String(NAMES.length), '--json'], UNCONFINED);
     await everyFileIsRead(pipeline);
     await appendFile(join(pipeline.incoming, 'grows.txt'), 'third\n');
     await writeFile(join(pipeline.folder, 'new'), 'replaced\nsecond\n');
@@ -84,5 +86,5 @@ async function tryAgainAtOnce(pipeline: Pipeline): Promise<void> {
   for (const { id, status } of await pipeline.engine.jobs({ type: 'parse' })) {
     if (status !== 'completed') await pipeline.engine.retry(id);
   }
-  await pipeline.run(['process', '--json']);
+  await pipeline.run(['process', '--json'], UNCONFINED);
 }

@@ -17,7 +17,8 @@ describe.each(STORES)('files without a parser, on %s', (kind) => {
   test('get no job unless that is allowed', async () => {
     await routing.scanned({ '/in/orders.csv': 'one' });
     expect(await planJobs(routing.engine, TENANT)).toEqual({
-      ...{ jobsCreated: 0, alreadyProcessed: 0, builtinJobs: 0, withoutReader: 0 },
+      ...{ jobsCreated: 0, alreadyProcessed: 0, builtinJobs: 0, withoutReader: 0, unrouted: 1 },
+      unroutedExample: '/in/orders.csv',
     });
   });
 
@@ -30,7 +31,8 @@ describe.each(STORES)('files without a parser, on %s', (kind) => {
     });
     await allowAuto(database(), { folder: '/in' });
     expect(await planJobs(routing.engine, TENANT)).toEqual({
-      ...{ jobsCreated: 2, alreadyProcessed: 0, builtinJobs: 2, withoutReader: 1 },
+      ...{ jobsCreated: 2, alreadyProcessed: 0, builtinJobs: 2, withoutReader: 1, unrouted: 1 },
+      unroutedExample: '/out/b.csv',
     });
     await routing.scanned({ '/in/orders-02.csv': 'three' });
     expect(await planJobs(routing.engine, TENANT)).toMatchObject({ builtinJobs: 1 });

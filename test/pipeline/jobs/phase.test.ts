@@ -54,7 +54,14 @@ test.each([
   ['PARSER_TIMEOUT', ["Raise parser_timeout_seconds, if needed only for 'sales'"]],
   ['PARSER_CPU_LIMIT', ["Raise parser_cpu_seconds, if needed only for 'sales'"]],
   ['PARSER_OUT_OF_MEMORY', ['Yield batches', "raise parser_memory_bytes, if needed only for 'sales'"]],
-  ['QUARANTINE_LIMIT', ['casparian quarantine list --job job-1', 'quarantine_threshold and max_quarantine_rows']],
+  [
+    'QUARANTINE_LIMIT',
+    [
+      'casparian quarantine list --job job-1',
+      'casparian backfill sales --failed --execute',
+      'quarantine_threshold and max_quarantine_rows',
+    ],
+  ],
   ['PARSER_NOT_CONNECTED', ['casparian job logs job-1']],
   ['OUTPUT_UNWRITABLE', ['the disk of the home is not full']],
 ] as const satisfies [ErrorCode, string[]][])('%s has the hints of a server', (code, parts) => {

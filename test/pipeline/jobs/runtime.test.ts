@@ -6,10 +6,11 @@ import { openPipelineRuntime, pipelineHome, type PipelineRuntimeOptions } from '
 import { temporaryFolder } from '../../cli/store.js';
 
 const NOBODY = 4_000_000_000;
+const database = { query: () => Promise.resolve([{ id: 'one-database' }]) };
 
 async function options(more: Partial<PipelineRuntimeOptions> = {}): Promise<PipelineRuntimeOptions> {
   return {
-    ...{ engine: { database: 'the database' }, home: pipelineHome(await temporaryFolder()), warm: false, env: {} },
+    ...{ engine: { database }, home: pipelineHome(await temporaryFolder()), warm: false, env: {} },
     environmentNames: () => [],
     ...more,
   } as unknown as PipelineRuntimeOptions;
@@ -34,6 +35,6 @@ test('a parser sees the names it may see, which are asked for once', async () =>
   expect(runtime.parserEnv('sales')).toBe(runtime.parserEnv('sales'));
   expect(runtime.parserEnv('audit')).not.toHaveProperty('TOKEN');
   expect(environmentNames.mock.calls.map(([name]) => name)).toEqual(['builtin', 'sales', 'audit']);
-  expect(runtime).toMatchObject({ database: 'the database' });
+  expect(runtime).toMatchObject({ database });
   await runtime.close();
 });

@@ -82,6 +82,22 @@ describe.each(STORES)('suggested repairs on %s', (kind) => {
     expect((await place.suggest(dataset)).groups).toEqual([]);
   });
 
+  test('rows with two wrong columns are repaired by one change after the other', async () => {
+    await place.contract('two', { id: 'int', day: 'date', amount: 'decimal(10,2)' });
+    await place.read(
+      'two.csv',
+      'id,day,amount\n1,2024-01-01,1.50\n2,31.12.2024,n/a\n3,30.11.2024,n/a\n4,2024-01-02,2\n',
+    );
+    const [first, ...others] = suggestionsOf(await place.suggest('two'));
+    expect(first).toMatchObject({ kind: 'date_format', repairs: 0, helps: 2, leaves: 2, breaks: 0 });
+    expect(others).toEqual([]);
+    expect(await apply(first!.id)).toBe(0);
+    const [second] = suggestionsOf(await place.suggest('two'));
+    expect(second).toMatchObject({ kind: 'null_word', column: 'amount', repairs: 2, helps: 0, leaves: 0 });
+    expect(await apply(second!.id)).toBe(2);
+    expect((await place.suggest('two')).groups).toEqual([]);
+  });
+
   test('another name of a column is suggested if its values fit', async () => {
     const drift = { added: 'quarantine', missing: 'null' };
     await place.contract('renamed', { id: 'int', province_state: 'string', cases: 'int' }, drift);

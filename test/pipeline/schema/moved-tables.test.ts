@@ -16,6 +16,7 @@ function columnsOf(database: Database, table: string): Promise<ColumnInfo[]> {
 /** Something a column of this name and type may hold. */
 function sample({ name, type }: ColumnInfo, row: number): unknown {
   if (type === 'BLOB') return Buffer.from([0, 255, row, 0]);
+  if (name === 'network') return row % 2;
   if (type === 'INTEGER') return row;
   if (type === 'BIGINT') return 1_700_000_000_000_000 + row;
   const choices: Record<string, string> = { language: 'node', status: 'recovered' };

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Launcher, runProcess, startLauncher, tailText } from '../../../src/process/index.js';
 import type { ProcessOptions } from '../../../src/process/options.js';
 import { bundled } from '../../services/bundled.js';
+import { waitUntil } from '../../services/wait-until.js';
 import { allGone, fixturePath, isRunning, type OverheardRun, printedPids, runOverheard } from '../programs.js';
 import {
   HIDES_A_DAEMON_AND_EXITS,
@@ -188,6 +189,8 @@ describe.runIf(onLinux).concurrent('a daemon', () => {
     const [daemon] = await run.pids(1);
     await run.result;
     await allGone([daemon!]);
+    // Not even a zombie is left, while the launcher goes on.
+    await waitUntil(() => !existsSync(`/proc/${daemon}`), { for: 'the end of the zombie' });
     await launcher.close();
   });
 

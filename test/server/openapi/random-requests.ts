@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -8,6 +8,14 @@ import { ROUTES } from '../../../src/server/routes.js';
 import type { StoreKind } from '../../cli/store.js';
 import { seedExamples } from '../examples.js';
 import { type RunningServer, startServer } from '../running-server.js';
+
+/** The one needs a key instead of a session; the other ends the session, so that all later requests would be refused. */
+const NOT_CALLED = ['session.open', 'session.close'];
+
+/** A made-up parameter can be too long for a URL, which is refused before it is looked at. */
+const CONFIGURATION = `[checks.negative_data_rejection]
+expected-statuses = ["400", "401", "403", "404", "405", "406", "409", "415", "422", "428", "429", "431", "5xx"]
+`;
 
 export interface RandomRequests {
   readonly seed: number;
@@ -38,17 +46,21 @@ export async function requestRandomly(
   const folder = await mkdtemp(join(tmpdir(), 'casparian-schemathesis-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const report = join(folder, 'report.json');
+  await writeFile(join(folder, 'schemathesis.toml'), CONFIGURATION);
   const output = await outputOf(program, folder, [
     ...['--no-color', 'run', `${server.url}/openapi.json`, '--phases', phases, '--seed', String(seed)],
     ...['--max-examples', String(examples), '--header', `Cookie: ${await sessionOf(server)}`],
+    ...NOT_CALLED.flatMap((id) => ['--exclude-operation-id', id]),
     // The header says who it is. Of what the document allows, some can be wrong all the same, such as an SQL statement.
     ...['--generation-with-security-parameters', 'false', '--exclude-checks', 'positive_data_acceptance'],
     ...['--generation-database', 'none', '--report', 'json', '--report-json-path', report],
   ]);
   const told = JSON.parse(await readFile(report, 'utf8')) as Report;
+  // Operations that only refused the caller were not tested.
+  expect(output).not.toContain('Authentication failed');
   const failures = told.exit_code === 0 ? '' : output;
   expect([failures, told.failures, told.errors]).toEqual(['', [], []]);
-  expect(told.operations).toMatchObject({ tested: ROUTES.length, errored: 0 });
+  expect(told.operations).toMatchObject({ tested: ROUTES.length - NOT_CALLED.length, errored: 0 });
   expect((await server.call('GET /health/ready')).status).toBe(200);
 }
 

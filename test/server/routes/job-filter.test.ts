@@ -47,6 +47,12 @@ describe.each(STORES)('jobs are filtered alike in lists, histograms and bulk ope
 
     const { json } = await server.call<Listed>('GET /v1/jobs', { key });
     expect(json.items.map(({ label }) => label)).toEqual([null, 'b', 'a.csv']);
+    const command = ['echo', 'hello', 'world'];
+    const task = await server.call<{ id: string }>('POST /v1/tasks', { key, body: { command } });
+    const listed = await server.call<Listed>('GET /v1/jobs?type=task', { key });
+    expect(listed.json.items[0]?.label).toMatch(/echo hello world$/);
+    const { json: shown } = await server.call<{ label: string }>(`GET /v1/jobs/${task.json.id}`, { key });
+    expect(shown.label).toBe(listed.json.items[0]?.label);
     expect((await server.call('GET /v1/jobs?payload=a%22b=c', { key })).status).toBe(422);
   });
 

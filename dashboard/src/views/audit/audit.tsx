@@ -6,6 +6,7 @@ import { Drawer, WithDrawer } from '../../parts/drawer.js';
 import { Empty } from '../../parts/empty.js';
 import { Facts } from '../../parts/facts.js';
 import { FilterBar, type Qualifier } from '../../parts/filter-bar.js';
+import { fileName } from '../../parts/cell-value.js';
 import { chipsOf } from '../../parts/filter-text.js';
 import { Icon } from '../../parts/icon.js';
 import { JsonTree } from '../../parts/json-tree.js';
@@ -115,6 +116,7 @@ function exportUrl(filter: Record<string, string | string[]>): string {
 const COLUMNS: readonly Column<Event>[] = [
   {
     id: 'type',
+    phone: 'name',
     head: 'What',
     cell: ({ event_id: id, event_type: type }) => (
       <a class="main" href={href('/audit', { ...Object.fromEntries(query.value), event: id })}>
@@ -124,16 +126,17 @@ const COLUMNS: readonly Column<Event>[] = [
   },
   {
     id: 'about',
+    phone: 'detail',
     head: 'About',
     isWide: true,
     rank: 2,
-    cell: ({ aggregate_type: type, aggregate_id: id }) => (
+    cell: ({ aggregate_type: type, aggregate_id: id, payload }) => (
       <>
-        {type} <code class="muted">{shortId(id)}</code>
+        {type} {aboutText(payload) ?? <code class="muted">{shortId(id)}</code>}
       </>
     ),
   },
-  { id: 'actor', head: 'By', cell: ({ actor }) => actor ?? <span class="muted">the system</span> },
+  { id: 'actor', phone: 'state', head: 'By', cell: ({ actor }) => actor ?? <span class="muted">the system</span> },
   {
     id: 'version',
     head: 'Change',
@@ -143,6 +146,7 @@ const COLUMNS: readonly Column<Event>[] = [
   },
   {
     id: 'at',
+    phone: 'side',
     head: 'When',
     isNumber: true,
     cell: ({ occurred_at: at }) => (
@@ -152,6 +156,13 @@ const COLUMNS: readonly Column<Event>[] = [
     ),
   },
 ];
+
+/** The name that a person knows the thing by, if the event has it. */
+function aboutText(payload: unknown): string | undefined {
+  const { source, name, sku, queue } = (payload ?? {}) as Readonly<Record<string, unknown>>;
+  const text = [source, name, sku, queue].find((value): value is string => typeof value === 'string');
+  return text === undefined ? undefined : fileName(text);
+}
 
 function EventDrawer({ event }: { readonly event: Event }): JSX.Element {
   return (

@@ -38,8 +38,7 @@ export function ChainState(): JSX.Element {
             </>
           ) : (
             <>
-              No head is signed yet. A schedule signs one every hour; to sign one now, type{' '}
-              <code>casparian events seal</code>
+              No head is signed yet. A schedule signs them; to sign one now, type <code>casparian events seal</code>
             </>
           )}
         </p>

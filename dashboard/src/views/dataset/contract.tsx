@@ -79,7 +79,7 @@ export function Contract({ name, isBuiltin }: { readonly name: string; readonly 
           </>
         }
       >
-        <div class="scroll-x">
+        <div class="scroll-x" tabIndex={0} role="region" aria-label="Contract">
           <table class="t" aria-label="Contract">
             <thead>
               <tr>

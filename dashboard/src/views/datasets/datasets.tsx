@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import type { Item } from '../../../../src/client/index.js';
-import { may } from '../../data/session.js';
 import { useGet } from '../../data/use-get.js';
 import { usePages } from '../../data/use-pages.js';
 import { Empty } from '../../parts/empty.js';
@@ -23,8 +22,8 @@ export default function Datasets(): JSX.Element {
   const columns: Column<Dataset>[] = [
     {
       id: 'name',
+      phone: 'name',
       head: 'Dataset',
-      isWide: true,
       cell: ({ name }) => (
         <a class="main" href={toDataset(name)}>
           {name}
@@ -33,20 +32,27 @@ export default function Datasets(): JSX.Element {
     },
     {
       id: 'rows',
+      phone: 'state',
       head: 'Rows',
       isNumber: true,
-      cell: ({ name, rows }) => <a href={toDataset(name)}>{numberText(rows)}</a>,
+      cell: ({ name, rows }) => (
+        <a href={toDataset(name)}>
+          {numberText(rows)}
+          <span class="ph-word"> rows</span>
+        </a>
+      ),
     },
     {
-      ...{ id: 'quarantine', head: 'In quarantine', isNumber: true },
+      ...{ id: 'quarantine', phone: 'side', head: 'In quarantine', isNumber: true },
       cell: (dataset) => {
         const rows = waiting(dataset);
         const to = href('/quarantine', { parser: dataset.parser, output: dataset.output });
         return rows === 0 ? (
-          <span class="muted">0</span>
+          <span class="muted only-wide">0</span>
         ) : (
           <a class="st-warning" href={to}>
             {numberText(rows)}
+            <span class="ph-word"> in quarantine</span>
           </a>
         );
       },
@@ -60,7 +66,14 @@ export default function Datasets(): JSX.Element {
     },
     { id: 'bytes', head: 'Size', isNumber: true, rank: 2, cell: ({ bytes }) => sizeText(bytes) },
     { id: 'parser', head: 'Parser', rank: 3, cell: ({ parser, versions }) => `${parser} ${versions.join(', ')}` },
-    { id: 'updated', head: 'Last row written', rank: 2, cell: ({ updated_at }) => <Time at={updated_at} /> },
+    {
+      id: 'updated',
+      phone: 'detail',
+      head: 'Last row written',
+      rank: 2,
+      isNumber: true,
+      cell: ({ updated_at }) => <Time at={updated_at} />,
+    },
   ];
   return (
     <>
@@ -69,11 +82,6 @@ export default function Datasets(): JSX.Element {
         trail={[{ label: 'Data' }]}
         sub="Clean rows of files, each with its file, row and job."
       >
-        {may('data:write') && (
-          <a class="btn" href={href('/drop')}>
-            Drop a file
-          </a>
-        )}
         <a class="btn btn-1" href={href('/sql')}>
           Query
         </a>

@@ -134,7 +134,9 @@ function GroupDrawer({ group, onDone }: { readonly group: Group; readonly onDone
     const path = isRetry ? '/v1/triage/retry' : '/v1/triage/cancel';
     await act(() => client.post(path, { body }), {
       done: ({ retried, cancelled }) =>
-        isRetry ? `${counted(retried ?? 0, 'job')} go again` : `${counted(cancelled ?? 0, 'job')} dismissed`,
+        isRetry
+          ? `${counted(retried ?? 0, 'job')} ${retried === 1 ? 'goes' : 'go'} again`
+          : `${counted(cancelled ?? 0, 'job')} dismissed`,
     });
     setQuery({ peek: null });
     onDone();

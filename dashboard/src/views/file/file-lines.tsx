@@ -58,7 +58,7 @@ export function FileLines({
       {lines.isLoading && <Skeleton rows={8} />}
       {lines.error && <Failure error={lines.error} />}
       {lines.data && (
-        <ol class="lines" tabIndex={0} aria-label="Lines of the file">
+        <ol class={kinds.size === 0 ? 'lines no-roles' : 'lines'} tabIndex={0} aria-label="Lines of the file">
           {lines.data.lines.map(({ text, truncated }, at) => {
             const mark = kinds.get(first + at);
             return (

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { Result } from '../../../../src/client/index.js';
 import { useGet } from '../../data/use-get.js';
 import { fileName } from '../../parts/cell-value.js';
 import { Empty } from '../../parts/empty.js';
@@ -43,7 +44,7 @@ export default function FilePage({ params }: ViewProps): JSX.Element {
         trail={[{ label: 'Data' }, { label: 'Files', to: '/files' }]}
       />
       <div class="stack">
-        <section class="card inset">
+        <section class="card lin-card" aria-label="Lineage">
           {data.parsers.length === 0 ? (
             <Empty
               icon="file"
@@ -87,13 +88,17 @@ export default function FilePage({ params }: ViewProps): JSX.Element {
                       </>
                     ),
                   })),
-                  {
-                    ...{ icon: 'quarantine', kind: 'Quarantine', name: counted(data.quarantined, 'row') },
-                    to: data.quarantined === 0 ? undefined : href('/quarantine', { file: id }),
-                    note: data.quarantined === 0 ? 'nothing waits' : 'wait for a person',
-                  },
+                  ...(data.quarantined === 0
+                    ? []
+                    : [
+                        {
+                          ...{ icon: 'quarantine', kind: 'Quarantine', name: counted(data.quarantined, 'row') },
+                          to: href('/quarantine', { file: id }),
+                          state: { shape: 'warning' as const, word: data.quarantined === 1 ? 'waits' : 'wait' },
+                        },
+                      ]),
                 ],
-              ]}
+              ].filter((column) => column.length > 0)}
             />
           )}
         </section>
@@ -109,7 +114,12 @@ export default function FilePage({ params }: ViewProps): JSX.Element {
                     </code>,
                   ],
                   ['Content', <Id key="h" id={data.hash} />],
-                  ['Size', `${sizeText(data.size_bytes)} (${numberText(data.size_bytes)} bytes)`],
+                  [
+                    'Size',
+                    data.size_bytes < 1_000
+                      ? sizeText(data.size_bytes)
+                      : `${sizeText(data.size_bytes)} (${numberText(data.size_bytes)} bytes)`,
+                  ],
                   ['Changed', <Time key="m" at={data.modified_at} />],
                   ['First seen', <Time key="d" at={data.discovered_at} />],
                   ['Last seen', <Time key="s" at={data.scanned_at} />],
@@ -121,7 +131,7 @@ export default function FilePage({ params }: ViewProps): JSX.Element {
           </Card>
           <Card className="clip" title="Rows from this file">
             {data.outputs.length === 0 ? (
-              <Empty title="No rows yet" />
+              <NoRows file={data} />
             ) : (
               <table class="t" aria-label="Rows from this file">
                 <thead>
@@ -164,4 +174,17 @@ export default function FilePage({ params }: ViewProps): JSX.Element {
       </div>
     </>
   );
+}
+
+function NoRows({ file: { parsers, status } }: { readonly file: Result<'get', '/v1/files/{id}'> }): JSX.Element {
+  const failed = parsers.find((one) => one.status === 'failed');
+  if (failed)
+    return (
+      <Empty title="No rows: its job failed">
+        <a class="prose-link" href={href(`/jobs/${failed.job_id}`)}>
+          See why, and retry it
+        </a>
+      </Empty>
+    );
+  return <Empty title={status === 'pending' ? 'Its job waits for a worker' : 'No rows yet'} />;
 }

@@ -27,7 +27,7 @@ export function folderOf(path: string): string {
 export function fileColumns(): Column<ListedFile>[] {
   return [
     {
-      ...{ id: 'name', head: 'File', isWide: true },
+      ...{ id: 'name', phone: 'name', head: 'File', isWide: true },
       cell: ({ id, path }) => (
         <>
           <a class="main" href={toFile(id)} title={path}>
@@ -38,11 +38,11 @@ export function fileColumns(): Column<ListedFile>[] {
       ),
     },
     {
-      ...{ id: 'status', head: 'State' },
+      ...{ id: 'status', phone: 'state', head: 'State' },
       cell: ({ status }) => <State shape={FILE_STATES[status].shape}>{FILE_STATES[status].word}</State>,
     },
     {
-      ...{ id: 'parsers', head: 'Read by', rank: 2 },
+      ...{ id: 'parsers', phone: 'detail', head: 'Read by', rank: 2 },
       cell: ({ parsers }) =>
         parsers.length === 0 ? (
           <span class="muted">nothing</span>
@@ -58,7 +58,14 @@ export function fileColumns(): Column<ListedFile>[] {
         ),
     },
     { id: 'size', head: 'Size', isNumber: true, rank: 2, cell: ({ size_bytes }) => sizeText(size_bytes) },
-    { id: 'modified', head: 'Changed', rank: 3, cell: ({ modified_at }) => <Time at={modified_at} /> },
-    { id: 'seen', head: 'Last seen', rank: 3, cell: ({ scanned_at }) => <Time at={scanned_at} /> },
+    { id: 'modified', head: 'Changed', rank: 3, isNumber: true, cell: ({ modified_at }) => <Time at={modified_at} /> },
+    {
+      id: 'seen',
+      phone: 'side',
+      head: 'Last seen',
+      rank: 3,
+      isNumber: true,
+      cell: ({ scanned_at }) => <Time at={scanned_at} />,
+    },
   ];
 }

@@ -1,13 +1,11 @@
 import type { JSX } from 'preact';
-import { may } from '../../data/session.js';
 import { usePages } from '../../data/use-pages.js';
 import { Empty } from '../../parts/empty.js';
-import { Icon } from '../../parts/icon.js';
 import { List } from '../../parts/list.js';
 import { PageHead } from '../../parts/page.js';
+import { SearchField } from '../../parts/search-field.js';
 import { Tabs } from '../../parts/tabs.js';
 import { href, navigate, query, setQuery } from '../../shell/router.js';
-import './files.css';
 import { FILE_STATES, fileColumns, type ListedFile, toFile } from './file-columns.js';
 
 /** Every file that a scan has seen, and what became of it. */
@@ -34,35 +32,13 @@ export default function Files(): JSX.Element {
         trail={[{ label: 'Data' }]}
         sub="Known by their content: a file that did not change is not read again."
       >
-        {may('data:write') && (
-          <a class="btn btn-1" href={href('/drop')}>
-            <Icon name="upload" />
-            Drop a file
-          </a>
-        )}
+        <SearchField
+          label="Find files"
+          value={path ?? ''}
+          onChange={(value) => setQuery({ path: value }, { replace: true })}
+        />
       </PageHead>
       <Tabs label="State" current={status ?? ''} tabs={tabs} />
-      <form
-        class="row find-file"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const given = new FormData(event.currentTarget).get('path');
-          setQuery({ path: typeof given === 'string' ? given.trim() : null });
-        }}
-      >
-        <input
-          key={path ?? ''}
-          class="input"
-          name="path"
-          type="search"
-          defaultValue={path ?? ''}
-          aria-label="Name or pattern"
-          placeholder="Name or pattern, such as *.csv"
-        />
-        <button class="btn" type="submit">
-          Find
-        </button>
-      </form>
       <List
         {...{ pages, columns: fileColumns(), noun: 'file', label: 'Files', id: ({ id }: ListedFile) => id }}
         onOpen={({ id }) => navigate(toFile(id))}

@@ -10,6 +10,7 @@ import { durationText } from '../../parts/time.js';
 /** Each attempt, newest first, with its error: what, why, what next. */
 export function Attempts({ job }: { readonly job: Schemas['JobDetails'] }): JSX.Element {
   const isFinal = ['completed', 'completed_with_warnings'].includes(job.status);
+  const isRunning = job.status === 'running';
   const { shape, word } = JOB_STATES[job.status];
   const took =
     job.started_at !== null && job.finished_at !== null
@@ -18,8 +19,15 @@ export function Attempts({ job }: { readonly job: Schemas['JobDetails'] }): JSX.
   return (
     <Card
       title="Attempts"
-      note={`${job.errors.length + (isFinal ? 1 : 0)} of ${job.max_attempts}${job.crashes > 0 ? `, ${job.crashes} crashed` : ''}`}
+      note={`${job.errors.length + (isFinal || isRunning ? 1 : 0)} of ${job.max_attempts}${job.crashes > 0 ? `, ${job.crashes} crashed` : ''}`}
     >
+      {isRunning && (
+        <div class="att">
+          <Silhouette shape="running" />
+          <b>Attempt {job.errors.length + 1} is running</b>
+          <span class="muted">{job.lease_owner}</span>
+        </div>
+      )}
       {isFinal && (
         <div class="att">
           <Silhouette shape={shape} />
@@ -32,7 +40,9 @@ export function Attempts({ job }: { readonly job: Schemas['JobDetails'] }): JSX.
       {job.errors.toReversed().map((error, at) => (
         <Attempt key={at} error={error} />
       ))}
-      {!isFinal && job.errors.length === 0 && <p class="inset muted">No attempt has ended yet.</p>}
+      {!isFinal && !isRunning && job.errors.length === 0 && (
+        <p class="inset muted">{job.status === 'pending' ? 'It has not run yet.' : 'It never ran.'}</p>
+      )}
     </Card>
   );
 }
@@ -47,7 +57,7 @@ function Attempt({ error }: { readonly error: Schemas['AttemptError'] }): JSX.El
     <div class="att">
       <Silhouette shape="failed" />
       <b>
-        Attempt {attempt} failed{phase === undefined ? '' : ` while it did ${phase}`}
+        Attempt {attempt} failed{phase === undefined ? '' : ` in the phase ${phase.toLowerCase()}`}
       </b>
       <span class="muted">
         {worker} · {durationText(Math.max(0, Date.parse(ended) - Date.parse(started)))}

@@ -2,10 +2,10 @@ import type { JSX } from 'preact';
 import type { Schemas } from '../../../../src/client/index.js';
 import { Balance } from '../../parts/balance.js';
 import { Lineage, type LineageNode } from '../../parts/lineage.js';
+import { fileName } from '../../parts/cell-value.js';
 import { counted, shortId } from '../../parts/number.js';
 import { Card } from '../../parts/page.js';
 import { href } from '../../shell/router.js';
-import { shortLabel } from '../jobs/job-columns.js';
 
 /** What the result of a file job says. */
 interface ParseResult {
@@ -18,17 +18,18 @@ interface ParseResult {
 
 /** From the file through this job to datasets and quarantine. Null for jobs that read no file. */
 export function JobLineage({ job }: { readonly job: Schemas['JobDetails'] }): JSX.Element | null {
-  const { path, parser, version } = (job.payload ?? {}) as { path?: unknown; parser?: unknown; version?: unknown };
+  const { path, parser, version, file_id: fileId } = (job.payload ?? {}) as Readonly<Record<string, unknown>>;
   const result = parseResultOf(job.result);
   if (typeof path !== 'string') return null;
   const file: LineageNode = {
-    ...{ icon: 'file', kind: 'File', name: shortLabel(path), to: href('/files', { filter: shortLabel(path) }) },
+    ...{ icon: 'file', kind: 'File', name: fileName(path) },
+    to: typeof fileId === 'string' ? href(`/files/${encodeURIComponent(fileId)}`) : href('/files', { path }),
     note: result?.content_hash === undefined ? path : `BLAKE3 ${shortId(result.content_hash)}`,
   };
   const self: LineageNode = {
     ...{ icon: 'jobs', kind: 'This job' },
     name: `${typeof parser === 'string' ? parser : job.type}${typeof version === 'string' ? ` ${version}` : ''}`,
-    note: `fence ${job.fence}`,
+    note: 'its rows appear together, or not at all',
   };
   const outputs: LineageNode[] = (result?.outputs ?? []).map(({ output, rows, sha256 }) => ({
     ...{ icon: 'table', kind: 'Dataset', name: `${output} · ${counted(rows, 'row')}` },
@@ -45,7 +46,7 @@ export function JobLineage({ job }: { readonly job: Schemas['JobDetails'] }): JS
             kind: 'Quarantine',
             name: counted(held, 'row'),
             to: href('/quarantine', { job: job.id }),
-            state: { shape: 'warning', word: 'waits for you' },
+            state: { shape: 'warning', word: held === 1 ? 'waits for you' : 'wait for you' },
           },
         ];
   const ends = [...outputs, ...quarantine];

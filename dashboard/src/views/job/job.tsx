@@ -17,7 +17,7 @@ import { now, Time } from '../../parts/time.js';
 import { useCommands } from '../../shell/palette.js';
 import { href } from '../../shell/router.js';
 import type { ViewProps } from '../../views.js';
-import { JobName, PRIORITIES, shortLabel } from '../jobs/job-columns.js';
+import { JobName, jobNameText, PRIORITIES } from '../jobs/job-columns.js';
 import { Attempts } from './attempts.js';
 import { JobActions } from './job-actions.js';
 import { JobLineage } from './job-lineage.js';
@@ -46,7 +46,7 @@ function LoadedJob({ job, reload }: { readonly job: Schemas['JobDetails']; reado
   useCommands([
     { label: 'Copy this job as a command', icon: 'copy', run: () => void copyText(command, 'Command copied') },
   ]);
-  const title = job.label === null ? job.type : `${job.type} from ${shortLabel(job.label)}`;
+  const title = jobNameText(job);
   return (
     <>
       <PageHead
@@ -96,7 +96,7 @@ function LoadedJob({ job, reload }: { readonly job: Schemas['JobDetails']; reado
                     ],
                     [
                       'Queue',
-                      <a key="queue" href={href('/queues', { peek: job.queue })}>
+                      <a key="queue" href={href('/jobs', { filter: `queue:${job.queue}` })}>
                         {job.queue}
                       </a>,
                     ],

@@ -3,6 +3,7 @@ import type { Schemas } from '../../../../src/client/index.js';
 import { useGet } from '../../data/use-get.js';
 import { hintText } from '../../parts/hint.js';
 import { counted } from '../../parts/number.js';
+import { dateText, now, roughDuration } from '../../parts/time.js';
 import { href } from '../../shell/router.js';
 
 /** One sentence about the job before any table. */
@@ -19,7 +20,8 @@ export function WhyText({ job }: { readonly job: Schemas['JobDetails'] }): JSX.E
         <div>
           {reasons.map(({ code, message, next }) => (
             <p key={code}>
-              {message} {next.map((hint) => hintText(hint)).join(' ')}
+              {code === 'running' ? runningText(job) : withLocalTimes(message)}{' '}
+              {next.map((hint) => hintText(hint)).join(' ')}
             </p>
           ))}
         </div>
@@ -32,6 +34,21 @@ export function WhyText({ job }: { readonly job: Schemas['JobDetails'] }): JSX.E
       <p>{text}</p>
     </div>
   );
+}
+
+function runningText({
+  lease_owner: worker,
+  started_at: started,
+  errors,
+  max_attempts: most,
+}: Schemas['JobDetails']): string {
+  const since = started === null ? '' : ` for ${roughDuration(Math.max(1_000, now.value - Date.parse(started)))}`;
+  return `It runs on ${worker ?? 'a worker'}${since}: attempt ${errors.length + 1} of ${most}.`;
+}
+
+/** Times of the server in the time zone of the person. */
+function withLocalTimes(message: string): string {
+  return message.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => dateText(Date.parse(time)));
 }
 
 function sentence(job: Schemas['JobDetails']): JSX.Element | string | undefined {
@@ -47,7 +64,7 @@ function sentence(job: Schemas['JobDetails']): JSX.Element | string | undefined 
           <a class="prose-link" href={href('/quarantine', { job: job.id })}>
             {counted(held, 'row')}
           </a>{' '}
-          broke the contract and wait for you.{lost}
+          broke the contract and {held === 1 ? 'waits' : 'wait'} for you.{lost}
         </>
       ) : (
         `Done, with warnings.${lost}`
@@ -57,7 +74,7 @@ function sentence(job: Schemas['JobDetails']): JSX.Element | string | undefined 
     case 'failed':
       return `${error?.message.split('\n')[0] ?? 'It failed'}. Another attempt would not help: correct the cause, then retry it.${lost}`;
     case 'dead_letter':
-      return `All ${most} attempts failed, the last with ${error?.code ?? 'an error'}. It waits for you.${lost}`;
+      return `${most === 1 ? 'Its only attempt failed' : `All ${most} attempts failed, the last`} with ${error?.code ?? 'an error'}: ${error?.message.split('\n')[0]?.replace(/\.$/, '') ?? ''}. It waits for you.${lost}`;
     case 'cancelled':
       return attempts === 0 ? 'Cancelled before it ran.' : 'Cancelled while it ran.';
     default:

@@ -73,18 +73,18 @@ function columnsOf(revoke: (key: Key) => Promise<void>): Column<Key>[] {
   return [
     {
       id: 'state',
+      phone: 'state',
       head: 'State',
       cell: ({ revoked_at: at }) =>
         at === null ? <State shape="completed">Active</State> : <State shape="cancelled">Revoked</State>,
     },
-    { id: 'name', head: 'Name', cell: ({ name }) => <b class="main">{name}</b> },
-    { id: 'role', head: 'Role', cell: ({ role }) => role },
+    { id: 'name', phone: 'name', head: 'Name', cell: ({ name }) => <b class="main">{name}</b> },
+    { id: 'role', phone: 'detail', head: 'Role', cell: ({ role }) => role },
     { id: 'prefix', head: 'Begins with', rank: 2, cell: ({ prefix }) => <code>{prefix}…</code> },
     {
       id: 'by',
       head: 'Created by',
       rank: 3,
-      isWide: true,
       cell: ({ created_by: by }) => <span class="muted">{by ?? '–'}</span>,
     },
     {
@@ -100,6 +100,7 @@ function columnsOf(revoke: (key: Key) => Promise<void>): Column<Key>[] {
     },
     {
       id: 'acts',
+      phone: 'side',
       head: <span class="sr">Actions</span>,
       isNumber: true,
       cell: (key) =>

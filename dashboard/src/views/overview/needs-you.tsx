@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { may } from '../../data/session.js';
 import { useGet } from '../../data/use-get.js';
 import { Empty } from '../../parts/empty.js';
@@ -26,13 +27,14 @@ export function NeedsYou(): JSX.Element {
   const causes = [...useFailures(), ...useMachines(), ...useSources(), ...useQuarantine()].sort(
     (a, b) => b.weight - a.weight,
   );
+  const [isAll, setAll] = useState(false);
   return (
     <Card title="Needs you" note={causes.length > 0 ? numberText(causes.length) : undefined} className="needs">
       {causes.length === 0 ? (
         <Empty title="Nothing needs you">Failures, late queues, paused sources and quarantined rows appear here.</Empty>
       ) : (
         <ul class="todo">
-          {causes.slice(0, SHOWN).map(({ shape, title, text, verb, to }) => (
+          {(isAll ? causes : causes.slice(0, SHOWN)).map(({ shape, title, text, verb, to }) => (
             <li key={title}>
               <Silhouette shape={shape} />
               <b class="cut">{title}</b>
@@ -42,10 +44,22 @@ export function NeedsYou(): JSX.Element {
               <p>{text}</p>
             </li>
           ))}
+          {causes.length > SHOWN && (
+            <li class="rest">
+              <button class="link" type="button" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+                {isAll ? 'Show the worst only' : `Show ${numberText(causes.length - SHOWN)} more`}
+              </button>
+            </li>
+          )}
         </ul>
       )}
     </Card>
   );
+}
+
+/** A sentence of a card: without its full stop, and not longer than three lines. */
+function cut(text: string): string {
+  return text.length > 150 ? `${text.slice(0, 149)}…` : text.replace(/\.$/, '');
 }
 
 function useFailures(): Cause[] {
@@ -53,7 +67,7 @@ function useFailures(): Cause[] {
   return (triage.data?.groups ?? []).map(({ type, code, message, count, first_finished_at: first }) => ({
     ...({ shape: 'failed', verb: 'Show', weight: 100 + Math.log10(count) } as const),
     title: count === 1 ? `One ${type} job failed` : `${numberText(count)} ${type} jobs fail for one reason`,
-    text: `${code ?? 'Unknown error'}: ${message?.split('\n')[0]?.slice(0, 160) ?? ''}. Since ${first === null ? 'unknown' : relativeTime(Date.parse(first), now.value)}.`,
+    text: `${code ?? 'Unknown error'}: ${cut(message?.split('\n')[0] ?? '')}.${first === null ? '' : ` First ${relativeTime(Date.parse(first), now.value)}.`}`,
     to: href('/jobs', { filter: `status:failed,dead_letter type:${type}${code === null ? '' : ` error:${code}`}` }),
   }));
 }
@@ -106,8 +120,8 @@ function useSources(): Cause[] {
     .map(({ name, state, failure_streak: streak, last_failure: failure, paused_until: until }) => ({
       ...({ shape: state === 'open' ? 'open' : 'isolated', verb: 'Open', weight: 80 } as const),
       title: state === 'open' ? `${name} rests` : `${name} is isolated`,
-      text: `${counted(streak, 'failure')} in a row${failure === null ? '' : `, the last one ${failure}`}.${until === null ? '' : ` Next probe ${relativeTime(Date.parse(until), now.value)}.`}`,
-      to: href('/sources', { peek: name }),
+      text: `${counted(streak, 'failure')} in a row${failure === null ? '' : `, the last: ${failure}`}.${until === null ? '' : ` Next probe ${relativeTime(Date.parse(until), now.value)}.`}`,
+      to: href('/sources', { source: name }),
     }));
 }
 
@@ -119,8 +133,8 @@ function useQuarantine(): Cause[] {
   );
   return (groups.data?.items ?? []).map(({ output, column, rows, messages, error_type: type }) => ({
     ...({ shape: 'warning', verb: 'Repair', weight: 70 + Math.log10(rows) } as const),
-    title: `${counted(rows, 'row')} of ${output} ${rows === 1 ? 'waits' : 'wait'} in quarantine`,
-    text: `${column === null ? '' : `${column}: `}${messages[0]?.message ?? type}`,
+    title: `${counted(rows, 'row')} of ${output} ${rows === 1 ? 'is' : 'are'} held`,
+    text: `${column === null ? '' : `${column}: `}${cut(messages[0]?.message ?? type)}.`,
     to: href('/quarantine', { output, ...(column === null ? {} : { column }) }),
   }));
 }

@@ -1,5 +1,6 @@
 import './overview.css';
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import { may } from '../../data/session.js';
 import { useGet } from '../../data/use-get.js';
 import { Balance } from '../../parts/balance.js';
@@ -15,11 +16,13 @@ import { Tiles } from './tiles.js';
 const RANGES = ['1h', '24h', '7d', '30d'] as const;
 
 export default function Overview(): JSX.Element {
-  const range = RANGES.find((one) => one === query.value.get('range')) ?? '24h';
+  const wanted = RANGES.find((one) => one === query.value.get('range'));
+  const usual = useUsualRange(wanted === undefined);
+  const range = wanted ?? usual;
   const segments = RANGES.map((id) => ({
     id,
     label: id.replace(/(\d+)/, '$1 '),
-    to: href('/', { range: id === '24h' ? null : id }),
+    to: href('/', { range: id === usual ? null : id }),
   }));
   return (
     <>
@@ -41,6 +44,23 @@ export default function Overview(): JSX.Element {
       </div>
     </>
   );
+}
+
+/** A day; an hour if the first job ended within it, which would be one line at the edge of a day. Decided once, so that the chart does not jump. */
+function useUsualRange(isNeeded: boolean): (typeof RANGES)[number] {
+  const day = useGet(
+    isNeeded ? '/v1/stats/jobs' : null,
+    { query: { since: '24h' } },
+    { live: ['job'], everyMs: 60_000 },
+  );
+  const decided = useRef<(typeof RANGES)[number]>();
+  const points = day.data?.points ?? [];
+  if (decided.current === undefined && points.length > 0) {
+    const first = points.find(({ counts }) => Object.values(counts).some((count) => count > 0));
+    const isYoung = first !== undefined && Date.now() - Date.parse(first.at ?? '') < 3_600_000;
+    decided.current = isYoung ? '1h' : '24h';
+  }
+  return decided.current ?? '24h';
 }
 
 /** The sum of all rows: what came in is somewhere. */

@@ -6,6 +6,7 @@ import { Meter } from '../../parts/small-charts.js';
 import { type Shape, Silhouette } from '../../parts/state.js';
 import { now, relativeTime } from '../../parts/time.js';
 import { href } from '../../shell/router.js';
+import { reasonOf } from '../quarantine/selection.js';
 import { Oldest, QueueDay } from '../queues/queues.js';
 
 const SHOWN = 5;
@@ -92,13 +93,15 @@ export function QuarantineCard(): JSX.Element {
             </tr>
           </thead>
           <tbody>
-            {items.slice(0, SHOWN).map(({ output, column, error_type: type, messages, rows }) => (
+            {items.slice(0, SHOWN).map(({ output, column, error_type: type, messages, rows, ...group }) => (
               <tr key={`${output} ${column ?? ''} ${type}`}>
                 <td class="wide">
                   <a class="main" href={href('/quarantine', { output, column })}>
                     {column === null ? output : `${output}.${column}`}
                   </a>{' '}
-                  <span class="muted">{messages[0]?.message ?? type}</span>
+                  <span class="muted" title={messages[0]?.message}>
+                    {reasonOf({ ...group, output, column, error_type: type, messages, rows })}
+                  </span>
                 </td>
                 <td class="num">{numberText(rows)}</td>
                 <td>

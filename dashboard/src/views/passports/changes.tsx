@@ -55,7 +55,7 @@ export function Changes({
       {error && <Failure error={error} />}
       {data?.changes.length === 0 && <Empty title="No field changed">Only its identity and its time are new.</Empty>}
       {data && data.changes.length > 0 && (
-        <div class="scroll-x">
+        <div class="scroll-x" tabIndex={0} role="region" aria-label="Changed fields">
           <table class="t t-dense" aria-label={`Fields that changed since version ${before}`}>
             <thead>
               <tr>

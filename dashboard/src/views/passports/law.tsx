@@ -6,7 +6,7 @@ import { Failure } from '../../parts/failure.js';
 import { counted, numberText } from '../../parts/number.js';
 import { Card } from '../../parts/page.js';
 import { Skeleton } from '../../parts/skeleton.js';
-import { Silhouette } from '../../parts/state.js';
+import { Silhouette, State } from '../../parts/state.js';
 import { Segments } from '../../parts/tabs.js';
 import { href, path, query } from '../../shell/router.js';
 
@@ -58,9 +58,12 @@ export function Law({ versionId }: { readonly versionId: string }): JSX.Element 
             </p>
           </div>
           {data.missing.length + data.implausible.length === 0 ? (
-            <Empty title="Nothing is missing">
-              All {counted(data.mandatory, 'attribute')} that the law asks for have a plausible value.
-            </Empty>
+            <p class="inset all-there">
+              <State shape="completed">Nothing is missing</State>
+              <span class="muted small">
+                All {counted(data.mandatory, 'attribute')} that the law asks for have a plausible value.
+              </span>
+            </p>
           ) : (
             <Findings missing={data.missing} implausible={data.implausible} />
           )}

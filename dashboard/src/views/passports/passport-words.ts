@@ -21,6 +21,11 @@ export function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (isQuantity(value)) return `${trimmed(value.value)} ${unitText(value.unit)}`;
   if (Array.isArray(value)) return value.map(valueText).join(', ');
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => `${name.replaceAll('_', ' ')}: ${valueText(member)}`)
+      .join('; ');
   return jsonText(value);
 }
 

@@ -14,13 +14,15 @@ import { Card, PageHead } from '../../parts/page.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { Pill } from '../../parts/state.js';
 import { Time } from '../../parts/time.js';
-import { href, query } from '../../shell/router.js';
+import { query } from '../../shell/router.js';
 import type { ViewProps } from '../../views.js';
+import { AllFields } from './all-fields.js';
 import { Changes } from './changes.js';
 import { Law } from './law.js';
 import { type Version, VERSION_STATES } from './passport-words.js';
 import { Pipeline } from './pipeline.js';
 import { Proof } from './proof.js';
+import { PreviewButton } from './preview.js';
 import { QrCard } from './qr-card.js';
 import { RevokeDialog } from './revoke-dialog.js';
 import { WhyField } from './why-field.js';
@@ -46,7 +48,7 @@ export default function Passport({ params: { id = '' } }: ViewProps): JSX.Elemen
     <>
       <PageHead
         title={sku}
-        trail={[{ label: 'Evidence' }, { label: 'Passports', to: href('/passports') }]}
+        trail={[{ label: 'Evidence' }, { label: 'Passports', to: '/passports' }]}
         heading={
           <>
             {sku} <span class="muted">{product.data?.name}</span>
@@ -74,7 +76,10 @@ export default function Passport({ params: { id = '' } }: ViewProps): JSX.Elemen
           {version.status === 'REVOKED' && <Revoked version={version} />}
           <Pipeline version={version} number={number} versions={all} passportId={id} />
           <div class="cols c-pass">
-            <Law versionId={version.passport_version_id} />
+            <div class="stack">
+              <Law versionId={version.passport_version_id} />
+              <AllFields version={version} />
+            </div>
             <div class="stack">
               <WhyField version={version} />
               <div class="cols c-qr">
@@ -141,6 +146,7 @@ function Actions({ version, onChanged }: { readonly version: Version; readonly o
           Public page
         </a>
       )}
+      <PreviewButton version={version} />
       <MenuButton
         label="Download"
         button={

@@ -80,6 +80,7 @@ export default function Passports(): JSX.Element {
 const COLUMNS: readonly Column<Overview>[] = [
   {
     id: 'state',
+    phone: 'state',
     head: 'State',
     cell: ({ newest_version: newest }) => {
       if (newest === null) return <State shape="pending">No version yet</State>;
@@ -89,6 +90,7 @@ const COLUMNS: readonly Column<Overview>[] = [
   },
   {
     id: 'sku',
+    phone: 'name',
     head: 'Battery',
     cell: ({ passport_id: id, sku }) => (
       <a class="main" href={href(`/passports/${id}`)}>
@@ -96,7 +98,14 @@ const COLUMNS: readonly Column<Overview>[] = [
       </a>
     ),
   },
-  { id: 'name', head: 'Name', isWide: true, rank: 2, cell: ({ name }) => <span title={name}>{name}</span> },
+  {
+    id: 'name',
+    phone: 'detail',
+    head: 'Name',
+    isWide: true,
+    rank: 2,
+    cell: ({ name }) => <span title={name}>{name}</span>,
+  },
   { id: 'versions', head: 'Versions', isNumber: true, rank: 2, cell: ({ versions }) => numberText(versions) },
   {
     id: 'rules',
@@ -106,6 +115,7 @@ const COLUMNS: readonly Column<Overview>[] = [
   },
   {
     id: 'at',
+    phone: 'side',
     head: 'Compiled',
     isNumber: true,
     cell: ({ newest_version: newest }) => (

@@ -119,7 +119,7 @@ function TryDialog({
       {tried.isLoading && <Skeleton rows={5} />}
       {tried.error && <Failure error={tried.error} />}
       {tried.data && (
-        <div class="scroll-x">
+        <div class="scroll-x" tabIndex={0} role="region" aria-label="Rows after the change">
           <table class="t t-dense">
             <thead>
               <tr>

@@ -66,7 +66,10 @@ export default function Queues(): JSX.Element {
             head: 'Waiting',
             isNumber: true,
             cell: ({ name, pending }) => (
-              <a href={href('/jobs', { filter: `status:pending queue:${name}` })}>{numberText(pending)}</a>
+              <a href={href('/jobs', { filter: `status:pending queue:${name}` })}>
+                {numberText(pending)}
+                <span class="ph-word"> waiting</span>
+              </a>
             ),
           },
           { id: 'oldest', phone: 'side', head: 'Oldest', isNumber: true, cell: (queue) => <Oldest queue={queue} /> },
@@ -87,7 +90,8 @@ export default function Queues(): JSX.Element {
           { id: 'day', head: '24 h', rank: 3, cell: ({ name }) => <QueueDay name={name} /> },
           {
             id: 'acts',
-            head: '',
+            phone: 'acts',
+            head: <span class="sr">Actions</span>,
             isNumber: true,
             rank: 2,
             cell: (queue) =>

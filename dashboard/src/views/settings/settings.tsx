@@ -12,6 +12,7 @@ import { Skeleton } from '../../parts/skeleton.js';
 import { State } from '../../parts/state.js';
 import { Segments } from '../../parts/tabs.js';
 import { href, query, setQuery } from '../../shell/router.js';
+import { ThisBrowser } from './this-browser.js';
 import './settings.css';
 
 type Setting = Schemas['Settings']['settings'][string];
@@ -32,6 +33,7 @@ export default function Settings(): JSX.Element {
         />
       </PageHead>
       <div class="stack">
+        {text === '' && <ThisBrowser />}
         <Checks />
         <SettingList text={text.toLowerCase()} />
       </div>
@@ -64,7 +66,7 @@ function Checks(): JSX.Element {
     >
       {isLoading && <Skeleton rows={4} />}
       {error && <Failure error={error} onRetry={reload} />}
-      <table class="t" aria-label="Checks">
+      <table class="t stacked" aria-label="Checks">
         <tbody>
           {checks.map(({ check, status, message, next }) => (
             <tr key={check}>
@@ -135,8 +137,8 @@ function SettingList({ text }: { readonly text: string }): JSX.Element {
         </Empty>
       )}
       {shown.length > 0 && (
-        <div class="scroll-x">
-          <table class="t" aria-label="Settings">
+        <div class="scroll-x" tabIndex={0} role="region" aria-label="Values of settings">
+          <table class="t stacked" aria-label="Settings">
             <thead>
               <tr>
                 <th scope="col">Setting</th>

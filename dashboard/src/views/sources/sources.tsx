@@ -112,6 +112,7 @@ function columnsOf(health: ReadonlyMap<string, Health>, activity: ReadonlyMap<st
   return [
     {
       id: 'state',
+      phone: 'state',
       head: 'Breaker',
       cell: (source) => {
         const { shape, word } = sourceState(source, now.value);
@@ -120,6 +121,7 @@ function columnsOf(health: ReadonlyMap<string, Health>, activity: ReadonlyMap<st
     },
     {
       id: 'name',
+      phone: 'name',
       head: 'Source',
       isWide: true,
       cell: ({ name, url }) => (
@@ -287,10 +289,10 @@ function Responses({
           times={times}
           stepMs={stepSeconds * 1_000}
           series={[
-            { name: 'Failed', fill: '--fill-failed', values: sum(({ failed }) => failed) },
-            { name: 'Asked to wait', fill: '--fill-warning', values: sum(({ limited }) => limited) },
-            { name: 'Refused', fill: '--fill-pending', values: sum(({ refused }) => refused) },
-            { name: 'Good', fill: '--fill-completed', line: '--line-completed', values: sum(({ ok }) => ok) },
+            { name: 'Failed', fill: 'failed', values: sum(({ failed }) => failed) },
+            { name: 'Asked to wait', fill: 'warning', values: sum(({ limited }) => limited) },
+            { name: 'Refused', fill: 'pending', values: sum(({ refused }) => refused) },
+            { name: 'Good', fill: 'completed', values: sum(({ ok }) => ok) },
           ]}
         />
       </div>

@@ -8,11 +8,13 @@ export function SqlEditor({
   tables,
   onInput,
   onRun,
+  placeholder,
 }: {
   readonly value: string;
   readonly tables: readonly KnownTable[];
   readonly onInput: (text: string) => void;
   readonly onRun: () => void;
+  readonly placeholder: string;
 }): JSX.Element {
   const field = useRef<HTMLTextAreaElement>(null);
   const [offered, setOffered] = useState<readonly Completion[]>([]);
@@ -60,6 +62,7 @@ export function SqlEditor({
         spellcheck={false}
         rows={Math.min(18, Math.max(6, value.split('\n').length + 1))}
         value={value}
+        placeholder={placeholder}
         aria-autocomplete="list"
         aria-controls="sql-names"
         onInput={(event) => {

@@ -82,10 +82,15 @@ export default function Sql(): JSX.Element {
               </button>
             }
           >
-            <SqlEditor value={text} tables={known} onInput={setText} onRun={() => void run(text)} />
+            <SqlEditor
+              value={text}
+              tables={known}
+              onInput={setText}
+              onRun={() => void run(text)}
+              placeholder={`select * from ${known[0]?.name ?? 'jobs'} limit 100`}
+            />
           </Card>
           <Card className="clip" title="Tables" note={tables.data && numberText(known.length)}>
-            {tables.data && known.length === 0 && <Empty title="No tables yet" />}
             <ul class="table-list">
               {known.map((table) => (
                 <li key={table.name}>
@@ -114,6 +119,15 @@ export default function Sql(): JSX.Element {
             </ul>
           </Card>
         </div>
+        {outcome === undefined && !isRunning && (
+          <Examples
+            tables={known}
+            onPick={(sql) => {
+              setText(sql);
+              void run(sql);
+            }}
+          />
+        )}
         {isRunning && !outcome && (
           <section class="card">
             <Skeleton rows={4} />
@@ -144,6 +158,49 @@ export default function Sql(): JSX.Element {
         )}
       </div>
     </>
+  );
+}
+
+/** Statements to begin with, about the tables that are there. */
+function Examples({
+  tables,
+  onPick,
+}: {
+  readonly tables: readonly KnownTable[];
+  readonly onPick: (sql: string) => void;
+}): JSX.Element {
+  const dataset = tables.find(({ kind }) => kind !== 'ledger');
+  const examples = [
+    ...(dataset
+      ? [{ says: `The first rows of ${dataset.name}`, sql: `select * from ${dataset.name}\nlimit 100` }]
+      : []),
+    ...(dataset
+      ? [
+          {
+            says: 'Rows by file',
+            sql: `select _cf_source, count(*) as rows\nfrom ${dataset.name}\ngroup by all\norder by rows desc`,
+          },
+        ]
+      : []),
+    { says: 'Jobs by state', sql: 'select status, count(*) as jobs\nfrom jobs\ngroup by all\norder by jobs desc' },
+    {
+      says: 'Why rows are in quarantine',
+      sql: 'select output, column_name, error_type, count(*) as rows\nfrom quarantine\ngroup by all\norder by rows desc',
+    },
+  ];
+  return (
+    <Card className="clip" title="To begin with">
+      <ul class="sql-history sql-examples">
+        {examples.map(({ says, sql }) => (
+          <li key={says}>
+            <button type="button" onClick={() => onPick(sql)}>
+              <span>{says}</span>
+              <code class="cut muted">{sql.replace(/\s+/g, ' ')}</code>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

@@ -1,11 +1,22 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { moneyText } from '../../parts/money.js';
+import { isNarrow } from '../../parts/narrow.js';
 import { dateText } from '../../parts/time.js';
-import { priceScale } from './price-plot.js';
+import { type PriceScale, priceScale } from './price-plot.js';
 import { type ValuedPrice, reasonText } from './valued-price.js';
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [760, 420, 64, 16, 40, 64];
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+const WIDE: Frame = { width: 760, height: 420, left: 64, right: 16, top: 40, bottom: 64 };
+/** Drawn for its width, so that texts stay readable. */
+const NARROW: Frame = { width: 340, height: 360, left: 48, right: 8, top: 40, bottom: 60 };
 const DAY = 86_400_000;
 
 /** Every price by its age: those that count, those that do not and why, and those beyond the scale at its edges. */
@@ -23,6 +34,8 @@ export function PriceChart({
   readonly onChoose: (key: string | undefined) => void;
 }): JSX.Element {
   const [hovered, setHovered] = useState<string>();
+  const frame = isNarrow.value ? NARROW : WIDE;
+  const { width, height, left, right, top, bottom } = frame;
   const shown = prices.filter(
     (price): price is ValuedPrice & { cents: number } => price.cents !== null && price.cents > 0,
   );
@@ -32,21 +45,21 @@ export function PriceChart({
   );
   const today = Date.now();
   const oldest = Math.min(today - 30 * DAY, ...shown.map(({ at }) => at));
-  const x = (at: number): number => LEFT + ((at - oldest) / (today - oldest)) * (WIDTH - LEFT - RIGHT - 8);
-  const inner = HEIGHT - TOP - BOTTOM;
+  const x = (at: number): number => left + ((at - oldest) / (today - oldest)) * (width - left - right - 8);
+  const inner = height - top - bottom;
   const y = (cents: number): number => {
     const place = scale.place(cents);
-    if (place !== undefined) return TOP + inner * (1 - place);
-    return cents > scale.high ? TOP - 20 : HEIGHT - BOTTOM + 18;
+    if (place !== undefined) return top + inner * (1 - place);
+    return cents > scale.high ? top - 20 : height - bottom + 18;
   };
   const heaviest = Math.max(1e-9, ...shown.map(({ weight }) => weight));
   const active = shown.find(({ key }) => key === (hovered ?? chosen));
   const beyond = shown.filter(({ cents }) => scale.place(cents) === undefined);
-  const labelled = labels(shown, x, y);
+  const labelled = labels(shown, { x, y, width, isNarrow: isNarrow.value, text: (price) => markText(price, scale) });
   return (
     <svg
       class="chart price-chart"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={`${shown.length} prices by age on a logarithmic scale; ${beyond.length} beyond the scale are at its edge`}
       onMouseLeave={() => setHovered(undefined)}
@@ -54,41 +67,42 @@ export function PriceChart({
       {value.low !== null && value.high !== null && (
         <rect
           class="f-accent-soft"
-          x={LEFT}
-          width={WIDTH - LEFT - RIGHT}
+          x={left}
+          width={width - left - right}
           y={y(value.high)}
           height={Math.max(1, y(value.low) - y(value.high))}
         />
       )}
       {scale.ticks.map((cents) => (
         <g key={cents}>
-          <line class="grid-l" x1={LEFT} x2={WIDTH - RIGHT} y1={y(cents)} y2={y(cents)} />
-          <text x={LEFT - 10} y={y(cents) + 4} text-anchor="end">
+          <line class="grid-l" x1={left} x2={width - right} y1={y(cents)} y2={y(cents)} />
+          <text x={left - 10} y={y(cents) + 4} text-anchor="end">
             {moneyText(cents, null)}
           </text>
         </g>
       ))}
       {beyond.length > 0 && (
         <Edges
+          frame={frame}
           hasTop={beyond.some(({ cents }) => cents > scale.high)}
           hasBottom={beyond.some(({ cents }) => cents < scale.low)}
         />
       )}
       {value.median !== null && (
         <g>
-          <line class="l-accent" x1={LEFT} x2={WIDTH - RIGHT} y1={y(value.median)} y2={y(value.median)} />
-          <text class="acc halo" x={LEFT + 4} y={y(value.median) - 6}>
+          <line class="l-accent" x1={left} x2={width - right} y1={y(value.median)} y2={y(value.median)} />
+          <text class="acc halo" x={left + 4} y={y(value.median) - 6}>
             Median {moneyText(value.median, null)}
           </text>
         </g>
       )}
-      {[0, 0.25, 0.5, 0.75, 1].map((share) => {
+      {(isNarrow.value ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1]).map((share) => {
         const at = oldest + share * (today - oldest);
         return (
           <text
             key={share}
             x={x(at)}
-            y={HEIGHT - 8}
+            y={height - 8}
             text-anchor={share === 0 ? 'start' : share === 1 ? 'end' : 'middle'}
           >
             {ageText(today - at)}
@@ -114,33 +128,40 @@ export function PriceChart({
                 y={cy + 4}
                 text-anchor={text.isLeft ? 'end' : 'start'}
               >
-                {scale.place(price.cents) === undefined ? `${moneyText(price.cents, null)}, ` : ''}
-                {reasonText(price)}
+                {markText(price, scale)}
               </text>
             )}
             <circle class="hit" cx={cx} cy={cy} r="11" />
           </g>
         );
       })}
-      {active && <Tip price={active} currency={currency} x={x(active.at)} y={y(active.cents)} />}
+      {active && <Tip frame={frame} price={active} currency={currency} x={x(active.at)} y={y(active.cents)} />}
     </svg>
   );
 }
 
 /** The bands of prices that are not on the scale. */
-function Edges({ hasTop, hasBottom }: { readonly hasTop: boolean; readonly hasBottom: boolean }): JSX.Element {
+function Edges({
+  frame: { width, height, left, right, top, bottom },
+  hasTop,
+  hasBottom,
+}: {
+  readonly frame: Frame;
+  readonly hasTop: boolean;
+  readonly hasBottom: boolean;
+}): JSX.Element {
   const band = (at: number, text: string): JSX.Element => (
     <g>
-      <line class="l-mark" x1={LEFT} x2={WIDTH - RIGHT} y1={at} y2={at} />
-      <text x={LEFT - 10} y={text === 'higher' ? at - 6 : at + 16} text-anchor="end">
+      <line class="l-mark" x1={left} x2={width - right} y1={at} y2={at} />
+      <text x={left - 10} y={text === 'higher' ? at - 6 : at + 16} text-anchor="end">
         {text}
       </text>
     </g>
   );
   return (
     <>
-      {hasTop && band(TOP - 6, 'higher')}
-      {hasBottom && band(HEIGHT - BOTTOM + 4, 'lower')}
+      {hasTop && band(top - 6, 'higher')}
+      {hasBottom && band(height - bottom + 4, 'lower')}
     </>
   );
 }
@@ -168,34 +189,60 @@ function Mark({
 }
 
 const MAX_LABELS = 14;
-const LABEL_WIDTH = 96;
+/** The width of a character of a label, on average. */
+const CHARACTER = 6;
 
-/** Reasons beside prices that do not count, where there is room. */
+/** Why a price does not count; beyond the scale, also how much it is. */
+function markText(price: ValuedPrice & { cents: number }, scale: PriceScale): string {
+  const amount = scale.place(price.cents) === undefined ? `${moneyText(price.cents, null)}, ` : '';
+  return `${amount}${reasonText(price)}`;
+}
+
+/** Reasons beside prices that do not count, where they cover no other mark or label. */
 function labels(
   prices: readonly (ValuedPrice & { cents: number })[],
-  x: (at: number) => number,
-  y: (cents: number) => number,
+  {
+    x,
+    y,
+    width,
+    isNarrow: isSmall,
+    text,
+  }: {
+    readonly x: (at: number) => number;
+    readonly y: (cents: number) => number;
+    readonly width: number;
+    readonly isNarrow: boolean;
+    readonly text: (price: ValuedPrice & { cents: number }) => string;
+  },
 ): Map<string, { readonly isLeft: boolean }> {
-  const taken: { readonly x: number; readonly y: number }[] = [];
   const found = new Map<string, { readonly isLeft: boolean }>();
-  for (const price of prices) {
+  if (isSmall) return found;
+  const taken: { readonly from: number; readonly to: number; readonly y: number }[] = prices.map((price) => ({
+    ...{ from: x(price.at) - 8, to: x(price.at) + 8, y: y(price.cents) },
+  }));
+  for (const [index, price] of prices.entries()) {
     if (price.included || price.reason === 'ask' || price.reason === 'bid' || found.size >= MAX_LABELS) continue;
-    const [px, py] = [x(price.at), y(price.cents)];
-    const isLeft = px > WIDTH / 2;
-    const from = isLeft ? px - LABEL_WIDTH : px;
-    if (taken.some((other) => Math.abs(other.x - from) < LABEL_WIDTH && Math.abs(other.y - py) < 14)) continue;
-    taken.push({ x: from, y: py });
-    found.set(price.key, { isLeft });
+    const [px, py, length] = [x(price.at), y(price.cents), text(price).length * CHARACTER + 12];
+    const isFree = (from: number): boolean =>
+      from >= 0 &&
+      from + length <= width &&
+      taken.every((one, at) => at === index || one.to < from || one.from > from + length || Math.abs(one.y - py) > 13);
+    const side = [px + 6, px - 6 - length].find(isFree);
+    if (side === undefined) continue;
+    taken.push({ from: side, to: side + length, y: py });
+    found.set(price.key, { isLeft: side < px });
   }
   return found;
 }
 
 function Tip({
+  frame,
   price,
   currency,
   x,
   y,
 }: {
+  readonly frame: Frame;
   readonly price: ValuedPrice;
   readonly currency: string | null;
   readonly x: number;
@@ -208,8 +255,8 @@ function Tip({
     ...(price.title === null ? [] : [price.title.length > 34 ? `${price.title.slice(0, 33)}…` : price.title]),
   ];
   const [width, height] = [220, 14 + lines.length * 16];
-  const left = x + width + 16 > WIDTH ? x - width - 14 : x + 14;
-  const top = Math.max(4, Math.min(HEIGHT - height - 4, y - height / 2));
+  const left = Math.max(4, x + width + 16 > frame.width ? x - width - 14 : x + 14);
+  const top = Math.max(4, Math.min(frame.height - height - 4, y - height / 2));
   return (
     <g class="tip" pointer-events="none">
       <rect class="tipbox" x={left} y={top} width={width} height={height} rx="6" />

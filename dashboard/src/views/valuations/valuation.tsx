@@ -16,6 +16,7 @@ import { Segments } from '../../parts/tabs.js';
 import { href, query, setQuery } from '../../shell/router.js';
 import type { ViewProps } from '../../views.js';
 import { ageText, PriceChart } from './price-chart.js';
+import { itemName } from './item-name.js';
 import { reasonText, type ValuedPrice, valuedPrices } from './valued-price.js';
 import { WeightBySource } from './weight-by-source.js';
 import './valuations.css';
@@ -28,14 +29,14 @@ export default function Valuation({ params: { id = '' } }: ViewProps): JSX.Eleme
   const valuation = useGet('/v1/intakes/{id}/valuation', { params }, { live: ['intake'] });
   const prices = useGet('/v1/prices', { query: { intake: id, limit: 200 } }, { live: ['intake'] });
   const sources = useGet('/v1/sources', { query: { limit: 200 } });
-  const title = intake.data?.title ?? 'Item';
+  const title = intake.data ? itemName(intake.data) : 'Item';
   const data = valuation.data;
   const names = new Map(sources.data?.items.map((source) => [source.id, source.name]));
   const shown = data ? valuedPrices(data, prices.data?.items ?? [], names) : [];
   const error = intake.error ?? valuation.error;
   return (
     <>
-      <PageHead title={title} trail={[{ label: 'Evidence' }, { label: 'Valuations', to: href('/valuations') }]}>
+      <PageHead title={title} trail={[{ label: 'Evidence' }, { label: 'Valuations', to: '/valuations' }]}>
         <button class="btn" type="button" onClick={() => void copyText(location.href, 'Address copied')}>
           <Icon name="link" />
           Share

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { Schemas } from '../../../../src/client/index.js';
 import { act } from '../../data/act.js';
 import { client } from '../../data/client.js';
@@ -14,6 +15,8 @@ import type { Column } from '../../parts/table.js';
 import { Tabs } from '../../parts/tabs.js';
 import { Time } from '../../parts/time.js';
 import { href, navigate, query, setQuery } from '../../shell/router.js';
+import { itemName } from './item-name.js';
+import './valuations.css';
 
 type Valued = Schemas['ValuedIntake'];
 const CONFIDENCES = ['high', 'medium', 'low', 'none'] as const;
@@ -26,6 +29,9 @@ export default function Valuations(): JSX.Element {
     { query: { ...(text === undefined ? {} : { text }), ...(confidence === undefined ? {} : { confidence }) } },
     { id: ({ intake_id: id }) => id, live: ['intake', 'intakes'] },
   );
+  const highest = Math.max(0, ...pages.items.map(({ high_cents: high }) => high ?? 0));
+  const lowest = Math.min(highest, ...pages.items.map(({ low_cents: low }) => low ?? highest));
+  const columns = useMemo(() => columnsOf(lowest, highest), [lowest, highest]);
   const isFiltered = text !== undefined || confidence !== undefined;
   return (
     <>
@@ -63,7 +69,7 @@ export default function Valuations(): JSX.Element {
         noun="item"
         pages={pages}
         id={({ intake_id: id }) => id}
-        columns={COLUMNS}
+        columns={columns}
         onPeek={({ intake_id: id }) => navigate(href(`/valuations/${id}`))}
         empty={
           isFiltered ? (
@@ -85,25 +91,61 @@ export default function Valuations(): JSX.Element {
 
 const WORDS = { high: 'High', medium: 'Medium', low: 'Low', none: 'No value' } as const;
 
-const COLUMNS: readonly Column<Valued>[] = [
+const WIDTH = 240;
+
+/** Where the value and its range are among the items of the list, on a logarithmic scale. */
+function Spread({
+  item,
+  lowest,
+  highest,
+}: {
+  readonly item: Valued;
+  readonly lowest: number;
+  readonly highest: number;
+}): JSX.Element | null {
+  const { low_cents: low, value_cents: value, high_cents: high } = item;
+  if (low === null || value === null || high === null || lowest <= 0 || highest <= lowest) return null;
+  const x = (cents: number): number => 4 + (Math.log(cents / lowest) / Math.log(highest / lowest)) * (WIDTH - 8);
+  return (
+    <svg class="spread" viewBox={`0 0 ${WIDTH} 12`} aria-hidden="true">
+      <line class="grid-l" x1="0" x2={WIDTH} y1="6" y2="6" />
+      <rect class="spread-r" x={x(low)} width={Math.max(2, x(high) - x(low))} y="3" height="6" rx="3" />
+      <circle class="spread-v" cx={x(value)} cy="6" r="3.5" />
+    </svg>
+  );
+}
+
+const columnsOf = (lowest: number, highest: number): readonly Column<Valued>[] => [
   {
     id: 'title',
+    phone: 'name',
     head: 'Item',
-    isWide: true,
-    cell: ({ intake_id: id, title }) => (
-      <a class="main" href={href(`/valuations/${id}`)} title={title}>
-        {title}
-      </a>
+    cell: ({ intake_id: id, title, year, ref }) => (
+      <>
+        <a class="main" href={href(`/valuations/${id}`)} title={title}>
+          {itemName({ title, year })}
+        </a>
+        {ref !== null && <span class="muted"> {ref}</span>}
+      </>
     ),
   },
   {
+    id: 'spread',
+    head: <span class="sr">Place among the others</span>,
+    isWide: true,
+    rank: 2,
+    cell: (item) => <Spread item={item} lowest={lowest} highest={highest} />,
+  },
+  {
     id: 'value',
+    phone: 'state',
     head: 'Value',
     isNumber: true,
     cell: ({ value_cents: cents, currency }) => <b class="strong">{moneyText(cents, currency)}</b>,
   },
   {
     id: 'range',
+    phone: 'detail',
     head: 'Range',
     isNumber: true,
     rank: 2,
@@ -128,6 +170,7 @@ const COLUMNS: readonly Column<Valued>[] = [
   },
   {
     id: 'confidence',
+    phone: 'side',
     head: 'Confidence',
     cell: ({ confidence }) =>
       confidence === null ? <span class="muted">not valued yet</span> : WORDS[confidence as keyof typeof WORDS],

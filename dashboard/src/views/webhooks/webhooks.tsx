@@ -108,11 +108,13 @@ function columnsOf(urls: ReadonlyMap<string, string>): Column<Delivery>[] {
   return [
     {
       id: 'state',
+      phone: 'state',
       head: 'State',
       cell: ({ status }) => <State shape={DELIVERY_STATES[status].shape}>{DELIVERY_STATES[status].word}</State>,
     },
     {
       id: 'event',
+      phone: 'name',
       head: 'Event',
       cell: ({ id, event_type: type }) => (
         <a class="main" href={href('/webhooks', { ...Object.fromEntries(query.value), delivery: id })}>
@@ -122,6 +124,7 @@ function columnsOf(urls: ReadonlyMap<string, string>): Column<Delivery>[] {
     },
     {
       id: 'to',
+      phone: 'detail',
       head: 'To',
       isWide: true,
       rank: 2,
@@ -137,6 +140,7 @@ function columnsOf(urls: ReadonlyMap<string, string>): Column<Delivery>[] {
     { id: 'attempts', head: 'Attempts', isNumber: true, rank: 3, cell: ({ attempts }) => numberText(attempts) },
     {
       id: 'at',
+      phone: 'side',
       head: 'When',
       isNumber: true,
       cell: ({ delivered_at: delivered, created_at: created }) => (

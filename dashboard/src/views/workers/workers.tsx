@@ -47,7 +47,7 @@ export default function Workers(): JSX.Element {
             </Empty>
           }
           columns={[
-            { id: 'id', phone: 'name', head: 'Worker', cell: ({ id }) => <span class="main">{id}</span>, isWide: true },
+            { id: 'id', phone: 'name', head: 'Worker', cell: ({ id }) => <span class="main">{id}</span> },
             {
               id: 'state',
               phone: 'state',

@@ -39,11 +39,19 @@ export async function makeDemoFiles(folder: string): Promise<DemoFiles[]> {
   return [files('meter_readings', 'meters'), files('orders', 'orders'), files('shipments', 'shipments')];
 }
 
-/** Another day of readings, as if it had just arrived. One row in each file is bad. */
+/** One of so many files has a row that breaks the contract. */
+const BAD_EVERY = 5;
+
+/** Another day of readings, as if it had just arrived. */
 export async function addReadings(folder: string, day: number): Promise<void> {
   const random = createRandom(1_000 + day);
-  const text = readings(random, 90 + day, isoTime).replace(/,[\d.]+,(?=[\d.]*,)/, ',not measured,');
-  await writeFile(join(folder, `${dayName(90 + day)}.csv`), text);
+  const text = readings(random, 90 + day, isoTime);
+  // Most files are good, as they are in life.
+  const isBad = day % BAD_EVERY === BAD_EVERY - 1;
+  await writeFile(
+    join(folder, `${dayName(90 + day)}.csv`),
+    isBad ? text.replace(/,[\d.]+,(?=[\d.]*,)/, ',not measured,') : text,
+  );
 }
 
 const dayName = (day: number): string => new Date(FIRST_DAY + day * DAY_MS).toISOString().slice(0, 10);

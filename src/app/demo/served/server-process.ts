@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { CasparianError, type ErrorCode } from '../../../platform/index.js';
+import { CasparianError, type ErrorCode, hint } from '../../../platform/index.js';
 import type { ServerStartedJson } from '../../server-host/server-json.js';
 import type { Demo } from '../prepare-demo.js';
 
@@ -51,6 +51,6 @@ function firstLine(input: Readable): Promise<string> {
 function didNotStart(error: { code: ErrorCode; message: string } | undefined, complaints: string): CasparianError {
   return new CasparianError(error?.code ?? 'INTERNAL', 'The server of the demo did not start', {
     why: error?.message ?? (complaints.trim() || 'It ended without a message.'),
-    next: ['Choose another port with --port, or --port 0 for a free one.'],
+    next: [hint('Choose another port, or let the system choose a free one with {}', { options: { port: 0 } })],
   });
 }

@@ -1,7 +1,7 @@
 import { treeHeads } from '../../../events/index.js';
 import { treeHeadJson } from '../../../events/tree/head-json.js';
 import type { Invocation } from '../../invocation.js';
-import { DEFAULT_LIMIT } from '../../options/limit.js';
+import { limitOf } from '../../options/limit.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { count } from '../../output/row-counts.js';
 import { renderTable } from '../../output/table.js';
@@ -10,7 +10,7 @@ import { withTenant } from '../../session.js';
 export async function run(invocation: Invocation<TenantOptions & { limit?: number }>): Promise<void> {
   const { options, output } = invocation;
   const heads = await withTenant(invocation, ({ engine, tenant }) => treeHeads(engine.database, tenant));
-  const newest = heads.toReversed().slice(0, options.limit ?? DEFAULT_LIMIT);
+  const newest = heads.toReversed().slice(0, limitOf(options, output));
   if (output.asJson) return output.json(newest.map(treeHeadJson));
   if (newest.length === 0) return output.message('No tree head is signed yet. Sign one with: casparian events seal');
   output.print(

@@ -1,4 +1,5 @@
-import { parseStatus, shortIds } from '../../../engine/index.js';
+import { shortIds } from '../../../database/index.js';
+import { parseStatus } from '../../../engine/index.js';
 import { jobSummaryJson } from '../../../engine/job-json.js';
 import type { Invocation } from '../../invocation.js';
 import type { JobFilterOptions } from '../../options/job-filter.js';
@@ -23,7 +24,10 @@ export async function run(invocation: Invocation<ListOptions>): Promise<void> {
     const found = await engine.jobs({ ...filter, limit: limit + 1 });
     const shown = found.slice(0, limit);
     const ids = output.asJson ? [] : shown.map(({ id }) => id);
-    return { jobs: { shown, isCut: found.length > limit }, shortId: await shortIds(engine.database, ids) };
+    return {
+      jobs: { shown, isCut: found.length > limit },
+      shortId: await shortIds(engine.database, { table: 'cf_jobs' }, ids),
+    };
   });
   if (jobs.isCut) output.warning(`Showing the newest ${limit}; use --limit for more.`);
   if (output.asJson) return output.json(jobs.shown.map(jobSummaryJson));

@@ -17,9 +17,15 @@ export async function signingKeysOf(invocation: Invocation): Promise<SigningKeys
   return configuredSigningKeys(settings);
 }
 
+const SHORTEST_PREFIX = 4;
+
+/** The key with this id, or whose id alone begins with it. */
 export async function publishedKey(keys: SigningKeys, keyId: string): Promise<PublishedKey> {
-  const found = (await keys.published()).find((key) => key.keyId === keyId);
+  const published = await keys.published();
+  const found = published.find((key) => key.keyId === keyId);
   if (found !== undefined) return found;
+  const [first, ...others] = published.filter((key) => keyId.length >= SHORTEST_PREFIX && key.keyId.startsWith(keyId));
+  if (first !== undefined && others.length === 0) return first;
   throw new CasparianError('SIGNING_KEY_NOT_FOUND', `No key has the id '${keyId}'`);
 }
 

@@ -14,12 +14,14 @@ import type { TenantOptions } from '../../options/tenant.js';
 import type { Output } from '../../output/output.js';
 import { createProgressLine } from '../../output/progress-line.js';
 import { renderProperties } from '../../output/table.js';
+import { buildFromFile } from './build-batteries.js';
 import { fileName } from './file-name.js';
 import { currentKeyId, withPassports } from './passport-scope.js';
 
 export interface BuildOptions extends TenantOptions {
   output?: string;
   activate?: boolean;
+  batteries?: string;
 }
 
 const STEPS: Readonly<Record<BuildStep, string>> = {
@@ -36,6 +38,7 @@ const ORDER = Object.keys(STEPS) as BuildStep[];
 export async function run(invocation: Invocation<BuildOptions>): Promise<void> {
   const { args, options, output } = invocation;
   const folder = await readPassportFolder(args[0] ?? '');
+  if (options.batteries !== undefined) return buildFromFile(invocation, folder, options.batteries);
   const line = createProgressLine(output);
   try {
     const { built, files } = await withPassports(invocation, async (scope, settings) => {

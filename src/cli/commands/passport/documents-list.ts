@@ -5,5 +5,11 @@ import { DOCUMENTS } from './row-tables.js';
 
 export function run(invocation: Invocation<ListOptions>): Promise<void> {
   const none = 'There are no documents yet. Add one with: casparian passport documents add FILE --kind BOM';
-  return printRows(invocation, { list: listDocumentVersions, json: documentVersionJson, columns: DOCUMENTS, none });
+  return printRows(invocation, {
+    list: listDocumentVersions,
+    json: documentVersionJson,
+    columns: DOCUMENTS,
+    table: 'cf_document_versions',
+    none,
+  });
 }

@@ -21,6 +21,7 @@ export function run(invocation: Invocation<FactsOptions>): Promise<void> {
     },
     json: factJson,
     columns: FACTS,
+    table: 'cf_facts',
     none: 'There are no such facts.',
   });
 }

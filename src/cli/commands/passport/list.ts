@@ -13,6 +13,7 @@ export function run(invocation: Invocation<ListOptions>): Promise<void> {
     },
     json: passportVersionJson,
     columns: VERSIONS,
+    table: 'cf_passport_versions',
     none: 'There are no passports yet. Build one with: casparian passport build FOLDER',
   });
 }

@@ -1,15 +1,14 @@
-import type {
-  DataSnapshotRecord,
-  DocumentVersionRecord,
-  FactRecord,
-  PassportVersionRecord,
-  ProductRecord,
-  RuleVersionRecord,
+import {
+  type DataSnapshotRecord,
+  type DocumentVersionRecord,
+  type FactRecord,
+  passportName,
+  type PassportVersionRecord,
+  type ProductRecord,
+  type RuleVersionRecord,
 } from '../../../passport/index.js';
 import { isoTime } from '../../../platform/index.js';
 import type { Column } from '../../output/table.js';
-
-/** The columns of lists. Ids are complete, because they are pasted into other commands. */
 
 export const PRODUCTS: readonly Column<ProductRecord>[] = [
   { title: 'SKU', cell: ({ sku }) => sku },
@@ -50,7 +49,7 @@ export const RULES: readonly Column<RuleVersionRecord>[] = [
 ];
 
 export const VERSIONS: readonly Column<PassportVersionRecord>[] = [
-  { title: 'SKU', cell: ({ sku }) => sku },
+  { title: 'SKU', cell: passportName },
   { title: 'ID', cell: ({ id }) => id },
   { title: 'STATE', cell: ({ status }) => status },
   { title: 'ISSUED', cell: ({ issuedAt }) => `${issuedAt.slice(0, 19)}Z` },

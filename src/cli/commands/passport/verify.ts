@@ -1,25 +1,43 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { isExcerpt, verifyBundle, verifyExcerpt } from '../../../passport/index.js';
+import {
+  type BundleVerification,
+  checkStatus,
+  isExcerpt,
+  isHistory,
+  verifyBundle,
+  verifyExcerpt,
+  verifyHistory,
+} from '../../../passport/index.js';
 import { verificationJson } from '../../../passport/bundle/verification-json.js';
-import { CasparianError, errorMessage, readEd25519PublicKey } from '../../../platform/index.js';
+import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { ReportedFailure } from '../../output/failure.js';
-import { printable } from '../../output/printable.js';
+import { readInput, readPublicKey } from './input-file.js';
+import { printChecks } from './print-checks.js';
+import { agesOf, type StatusListOptions } from './status-list-check.js';
 
-export async function run({ args, options, output }: Invocation<{ publicKey?: string }>): Promise<void> {
+interface VerifyOptions extends StatusListOptions {
+  history?: string;
+  statusList?: string;
+  statusKey?: string;
+}
+
+export async function run({ args, options, output }: Invocation<VerifyOptions>): Promise<void> {
   const publicKey = options.publicKey === undefined ? undefined : await readPublicKey(options.publicKey);
   const bytes = await readInput(args[0] ?? '');
-  const verification = isExcerpt(bytes) ? verifyExcerpt(bytes, publicKey) : verifyBundle(bytes, { publicKey });
-  const { ok, checks } = verification;
+  const isOfBattery = isHistory(bytes);
+  if (isOfBattery && (options.history ?? options.statusList) !== undefined) throw notForHistory();
+  const parts = [isOfBattery ? verifyHistory(bytes, { publicKey }) : verifyPassport(bytes, publicKey)];
+  if (options.history !== undefined) {
+    parts.push(verifyHistory(await readInput(options.history), { publicKey, bundle: bytes }));
+  }
+  if (options.statusList !== undefined) parts.push(await statusOf(bytes, publicKey, options.statusList, options));
+  const verification = { ok: parts.every(({ ok }) => ok), checks: parts.flatMap(({ checks }) => checks) };
+  const { ok } = verification;
   if (output.asJson) output.json(verificationJson(verification));
   else {
-    const width = Math.max(...checks.map(({ name }) => name.length));
-    for (const check of checks) {
-      const mark = check.ok ? output.paint('green', '✓') : output.paint('red', '✗');
-      output.print(`${mark} ${check.name.padEnd(width)}  ${printable(check.reason)}`);
-    }
-    output.print(ok ? '\nThe passport is valid.' : `\n${output.paint('red', 'The passport is not valid.')}`);
+    printChecks(output, verification);
+    const what = isOfBattery ? 'history' : 'passport';
+    output.print(ok ? `\nThe ${what} is valid.` : `\n${output.paint('red', `The ${what} is not valid.`)}`);
     if (ok && publicKey === undefined) {
       output.message('To check who signed it, give the key that the maker published: --public-key KEY');
     }
@@ -27,14 +45,40 @@ export async function run({ args, options, output }: Invocation<{ publicKey?: st
   if (!ok) throw new ReportedFailure(1);
 }
 
-async function readPublicKey(given: string): Promise<Buffer> {
-  return readEd25519PublicKey(existsSync(given) ? await readInput(given) : given);
+function verifyPassport(bytes: Buffer, publicKey: Buffer | undefined): BundleVerification {
+  return isExcerpt(bytes) ? verifyExcerpt(bytes, publicKey) : verifyBundle(bytes, { publicKey });
 }
 
-async function readInput(path: string): Promise<Buffer> {
+/** The list must be signed with the key of the passport, unless another one is given: keys are rotated. */
+async function statusOf(
+  bytes: Buffer,
+  publicKey: Buffer | undefined,
+  path: string,
+  options: VerifyOptions,
+): Promise<BundleVerification> {
+  const list = await readInput(path);
+  const { receipt, public_key: own } = passportOf(bytes);
+  const given = options.statusKey === undefined ? undefined : await readPublicKey(options.statusKey);
+  return checkStatus(list, {
+    versionId: receipt?.passport_version_id ?? '',
+    publicKey: given ?? publicKey ?? Buffer.from(own ?? '', 'base64'),
+    now: new Date(),
+    ...agesOf(options),
+  });
+}
+
+function passportOf(bytes: Buffer): { receipt?: { passport_version_id?: string }; public_key?: string } {
   try {
-    return await readFile(path);
-  } catch (error) {
-    throw new CasparianError('INPUT_NOT_FOUND', `'${path}' cannot be read`, { why: errorMessage(error), cause: error });
+    return JSON.parse(bytes.toString('utf8')) as ReturnType<typeof passportOf>;
+  } catch {
+    return {};
   }
+}
+
+function notForHistory(): CasparianError {
+  return new CasparianError('OPTION_INVALID', '--history and --status-list need the bundle of a passport', {
+    next: [
+      'Verify a history alone, or give it together with a bundle: casparian passport verify BUNDLE --history FILE',
+    ],
+  });
 }

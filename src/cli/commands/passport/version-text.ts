@@ -1,4 +1,4 @@
-import { type PassportVersionRecord, passportVersionJson } from '../../../passport/index.js';
+import { passportName, type PassportVersionRecord, passportVersionJson } from '../../../passport/index.js';
 import { printable } from '../../output/printable.js';
 import type { Output } from '../../output/output.js';
 import { renderProperties } from '../../output/table.js';
@@ -6,9 +6,10 @@ import { renderProperties } from '../../output/table.js';
 /** What a command made of a version, and what can be done next. */
 export function printVersion(output: Output, version: PassportVersionRecord): void {
   if (output.asJson) return output.json(passportVersionJson(version));
-  const { sku, status } = version;
-  output.print(`${output.paint('green', '✓')} ${printable(sku)}: ${status}\n\n${versionText(version)}`);
-  if (status === 'SIGNED') output.message(`\nActivate it: casparian passport activate ${sku}`);
+  const name = passportName(version);
+  const { status } = version;
+  output.print(`${output.paint('green', '✓')} ${printable(name)}: ${status}\n\n${versionText(version)}`);
+  if (status === 'SIGNED') output.message(`\nActivate it: casparian passport activate ${name}`);
 }
 
 export function versionText(version: PassportVersionRecord): string {

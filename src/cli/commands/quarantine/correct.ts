@@ -20,11 +20,11 @@ export interface CorrectOptions extends TenantOptions {
 export async function run(invocation: Invocation<CorrectOptions>): Promise<void> {
   const { options, output } = invocation;
   const values = valuesOf(options);
-  const row = { jobId: options.job.toLowerCase(), rowNumber: options.row, output: options.dataset };
   const stop = stopOnSignals();
   try {
     const parsers = await parserSettingsOf(invocation);
     await withTenant(invocation, async ({ engine, tenant }, settings) => {
+      const row = { jobId: options.job.toLowerCase(), rowNumber: options.row, output: options.dataset };
       const { replay } = await correctRow(engine, { tenant, actor: settings.actor, row, values });
       const jobs = await waitForReplays(engine, [replay], {
         ...pipelineRunner(engine, settings, parsers),

@@ -16,10 +16,12 @@ export interface DiscardOptions extends FilterOptions {
 export async function run(invocation: Invocation<DiscardOptions & TenantOptions>): Promise<void> {
   const { options, output } = invocation;
   const reason = checkedReason(options);
-  const filter = { ...filterOf({ ...options, status: ['quarantined'] }), rowNumbers: options.row };
   const ask = (count: number): Promise<void> => confirm(`Discard ${rows(count)}?`, output);
-  const request = { filter, reason, confirm: options.yes ? undefined : ask };
-  const discarded = await withTenant(invocation, (session) => discardRows(session, request));
+  const discarded = await withTenant(invocation, async (session) => {
+    const selected = filterOf({ ...options, status: ['quarantined'] });
+    const filter = { ...selected, rowNumbers: options.row };
+    return discardRows(session, { filter, reason, confirm: options.yes ? undefined : ask });
+  });
   if (output.asJson) return output.json({ discarded });
   output.print(`${rows(discarded)} discarded.`);
   if (discarded === 0) output.message('No quarantined row matches.');

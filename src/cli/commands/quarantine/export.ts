@@ -24,9 +24,9 @@ export interface ExportOptions extends FilterOptions {
 
 export async function run(invocation: Invocation<ExportOptions & TenantOptions>): Promise<void> {
   const { options, output } = invocation;
-  const filter = filterOf(options);
   const format = formatOf(options, output.asJson);
   await withTenant(invocation, async (session) => {
+    const filter = filterOf(options);
     await countRows(session, filter);
     let written = 0;
     const entries = counted(findEntries(session.database, filter), () => written++);

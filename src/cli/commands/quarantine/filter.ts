@@ -10,6 +10,7 @@ export interface FilterOptions {
   status?: string[];
 }
 
+/** Call it in a session, which completes the id of the job. */
 export function filterOf({ job, parser, column, error, status }: FilterOptions): QuarantineFilter {
   return quarantineFilter({ job, parser, column, error, statuses: status });
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../pipeline/index.js';
 import { groupJson } from '../../../pipeline/quarantine/group-json.js';
 import type { Invocation } from '../../invocation.js';
-import { DEFAULT_LIMIT } from '../../options/limit.js';
+import { DEFAULT_LIMIT, limitOf } from '../../options/limit.js';
 import type { Output } from '../../output/output.js';
 import { writeLines } from '../../output/write-lines.js';
 import type { TenantOptions } from '../../options/tenant.js';
@@ -33,10 +33,11 @@ export async function run(invocation: Invocation<ListOptions & TenantOptions>): 
   const { options, output } = invocation;
   if (options.skipped) return (await import('./list-skipped.js')).listSkipped(invocation);
   // Rows of files that failed count too, marked as such.
-  const filter = filterOf({ ...options, status: options.status ?? ['quarantined', 'evidence'] });
   await withTenant(invocation, async (session) => {
+    const status = options.status ?? ['quarantined', 'evidence'];
+    const filter = filterOf({ ...options, status });
     const total = await countRows(session, filter);
-    if (options.summary) return summarize(session, filter, options.limit ?? DEFAULT_LIMIT, output);
+    if (options.summary) return summarize(session, filter, limitOf(options, output), output);
     if (output.asJson)
       return writeLines(process.stdout, jsonArray(findEntries(session.database, filter), options.limit));
     if (total === 0) return output.message('No quarantined row matches.');

@@ -18,10 +18,11 @@ export async function run(invocation: Invocation<RestoreOptions & TenantOptions>
       next: ['Name a job with --job ID, or a parser with --parser NAME.'],
     });
   }
-  const filter = filterOf({ ...options, status: ['discarded'] });
   const ask = (count: number): Promise<void> => confirm(`Put ${rows(count)} back into quarantine?`, output);
-  const request = { filter, confirm: options.yes ? undefined : ask };
-  const restored = await withTenant(invocation, (session) => restoreRows(session, request));
+  const restored = await withTenant(invocation, async (session) => {
+    const filter = filterOf({ ...options, status: ['discarded'] });
+    return restoreRows(session, { filter, confirm: options.yes ? undefined : ask });
+  });
   if (output.asJson) return output.json({ restored });
   output.print(`${rows(restored)} restored.`);
   if (restored === 0) output.message('No discarded row of a current file matches.');

@@ -21,8 +21,9 @@ function groupLines({ parser }: RepairReport, group: RepairGroup, output: Output
   const { column, error_type, example, suggestions, refused } = group;
   const value = example === null ? '' : ` · e.g. ${cutText(printable(example), MAX_VALUE_LENGTH)}`;
   const lines = [`${rows(group.rows)} · ${printable(column ?? 'no column')} · ${error_type}${value}`];
-  for (const { id, change, repairs, leaves, breaks, applicable, after } of suggestions) {
-    const effects = [`repairs ${rows(repairs)}`, `leaves ${leaves}`, `breaks ${breaks ?? 'an unknown number'}`];
+  for (const { id, change, repairs, leaves, helps, breaks, applicable, after } of suggestions) {
+    const left = helps > 0 ? `leaves ${leaves} (${helps} with other wrong columns only)` : `leaves ${leaves}`;
+    const effects = [`repairs ${rows(repairs)}`, left, `breaks ${breaks ?? 'an unknown number'}`];
     lines.push(`  ${output.paint('green', printable(change))}`, `    ${effects.join(', ')}`);
     lines.push(
       applicable

@@ -2,7 +2,7 @@ import { findBrokenRows, findSource } from '../../../collect/index.js';
 import { brokenRowJson } from '../../../collect/collect-json.js';
 import { isoTime } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
-import { DEFAULT_LIMIT } from '../../options/limit.js';
+import { limitOf } from '../../options/limit.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { type Column, renderTable } from '../../output/table.js';
 import { withTenant } from '../../session.js';
@@ -12,7 +12,7 @@ type BrokenRow = Awaited<ReturnType<typeof findBrokenRows>>[number];
 export async function run(invocation: Invocation<TenantOptions & { limit?: number }>): Promise<void> {
   const { args, options, output } = invocation;
   const [name = ''] = args;
-  const limit = options.limit ?? DEFAULT_LIMIT;
+  const limit = limitOf(options, output);
   const rows = await withTenant(invocation, async ({ database }) =>
     findBrokenRows(database, { sourceId: (await findSource(database, name)).source.id, limit }),
   );

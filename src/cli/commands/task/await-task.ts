@@ -3,15 +3,17 @@ import { type Engine, isFinished, type JobRecord } from '../../../engine/index.j
 import { waitForTask } from '../../../operations/index.js';
 import { CasparianError, silentLogger } from '../../../platform/index.js';
 import type { Settings } from '../../../settings/index.js';
+import { pipelineHome } from '../../../pipeline/index.js';
 import { taskOf, type TaskRecord } from '../../../tasks/index.js';
 import type { Output } from '../../output/output.js';
+import { printable } from '../../output/printable.js';
 import { createProgressLine } from '../../output/progress-line.js';
 import { retryText, waitingText } from '../../output/task-progress.js';
 
 /** The elapsed time is updated separately: a waiting job does not change. */
 const TICK_MS = 500;
 
-/** Waits for the end of a task, and shows its progress on the terminal. */
+/** Waits for the end of a task. Shows its progress on a terminal, and what its program prints, on stderr. */
 export async function awaitTask(
   engine: Engine,
   id: string,
@@ -28,6 +30,7 @@ export async function awaitTask(
       ...taskRunner(settings),
       signal,
       logger: silentLogger,
+      output: { logs: pipelineHome(settings.home).logs, onLine: ({ message }) => line.message(printable(message)) },
       onWorker: (kind) => {
         line.clear();
         if (kind === 'here') printRunsHere();

@@ -1,4 +1,5 @@
-import { parseStatus, shortIds } from '../../../engine/index.js';
+import { shortIds } from '../../../database/index.js';
+import { parseStatus } from '../../../engine/index.js';
 import { findTasks } from '../../../tasks/index.js';
 import { taskSummaryJson } from '../../../tasks/task-json.js';
 import type { Invocation } from '../../invocation.js';
@@ -21,7 +22,7 @@ export async function run(invocation: Invocation<ListOptions>): Promise<void> {
   const { found, shortId } = await withEngine(invocation, async (engine) => {
     const some = await findTasks(engine, { ...filter, limit: limit + 1 });
     const ids = output.asJson ? [] : some.map(({ id }) => id);
-    return { found: some, shortId: await shortIds(engine.database, ids) };
+    return { found: some, shortId: await shortIds(engine.database, { table: 'cf_jobs' }, ids) };
   });
   const tasks = found.slice(0, limit);
   if (found.length > limit) output.warning(`Showing the newest ${limit}; use --limit for more.`);

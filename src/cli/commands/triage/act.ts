@@ -22,14 +22,14 @@ export interface Act {
 
 export async function act(invocation: Invocation<ActOptions>, { action, done }: Act): Promise<void> {
   const { options, output } = invocation;
-  const filter = troubleFilter(options);
-  requireFilter(filter, options.all === true, action);
+  requireFilter(troubleFilter(options), options.all === true, action);
   const ask = (count: number): Promise<void> => confirm(`${capitalized(action)} ${jobs(count)}?`, output);
   const { sameVersion, dryRun } = options;
-  const request = { action, filter, sameVersion, dryRun, confirm: options.yes ? undefined : ask };
+  const request = { action, sameVersion, dryRun, confirm: options.yes ? undefined : ask };
   const report = await withEngine(invocation, async (engine, { actor }) => {
+    const filter = troubleFilter(options);
     if (filter.tenant !== undefined) await requireTenant(engine.database, filter.tenant);
-    return triageJobs(engine, { ...request, actor });
+    return triageJobs(engine, { ...request, filter, actor });
   });
   if (output.asJson) return output.json(triageJson(report, action));
   const { matched, changed, parsers } = report;

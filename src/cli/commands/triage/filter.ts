@@ -11,6 +11,7 @@ export interface FilterOptions extends JobFilterOptions {
   command?: string;
 }
 
+/** Call it in a session, which completes ids. */
 export function troubleFilter(options: FilterOptions): TroubleFilter {
   const { type: types, queue, tenant, code, message, command, olderThan, newerThan, id, limit } = options;
   return {

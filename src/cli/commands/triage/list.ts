@@ -12,8 +12,8 @@ import { groupText } from './group-text.js';
 
 export async function run(invocation: Invocation<FilterOptions>): Promise<void> {
   const { options, output } = invocation;
-  const filter = troubleFilter({ ...options, limit: limitOf(options, output) });
   await withEngine(invocation, async (engine) => {
+    const filter = troubleFilter({ ...options, limit: limitOf(options, output) });
     if (filter.tenant !== undefined) await requireTenant(engine.database, filter.tenant);
     if (output.asJson) return output.json((await troubledJobs(engine, filter)).map(troubledJobJson));
     await printGroups(engine, filter, output);

@@ -1,11 +1,11 @@
-import { DELIVERY_STATUSES, findDeliveries, findEndpoint } from '../../../events/index.js';
+import { DELIVERY_STATUSES, findDeliveries, findEndpoint, getEvent } from '../../../events/index.js';
 import { deliveryJson } from '../../../events/webhooks/webhook-json.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { limitOf } from '../../options/limit.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { tenantOf, withEngine } from '../../session.js';
-import { deliveryTable } from './delivery-table.js';
+import { deliveryTable, shortDeliveryIds } from './delivery-table.js';
 
 export interface DeliveriesOptions extends TenantOptions {
   endpoint?: string;
@@ -16,18 +16,20 @@ export interface DeliveriesOptions extends TenantOptions {
 
 export async function run(invocation: Invocation<DeliveriesOptions>): Promise<void> {
   const { options, output } = invocation;
-  const { event: eventId } = options;
   const limit = limitOf(options, output);
   const status = statusOf(options.status);
   const tenant = tenantOf(options);
-  const deliveries = await withEngine(invocation, async ({ database }) => {
+  const { deliveries, shortId } = await withEngine(invocation, async ({ database }) => {
     const endpointId =
       options.endpoint === undefined ? undefined : (await findEndpoint(database, tenant, options.endpoint)).id;
-    return findDeliveries(database, tenant, { endpointId, eventId, status, limit });
+    const eventId =
+      options.event === undefined ? undefined : (await getEvent(database, tenant, options.event)).event.eventId;
+    const found = await findDeliveries(database, tenant, { endpointId, eventId, status, limit });
+    return { deliveries: found, shortId: await shortDeliveryIds(database, tenant, found) };
   });
   if (output.asJson) return output.json(deliveries.map(deliveryJson));
   if (deliveries.length === 0) return output.message('No deliveries.');
-  output.print(deliveryTable(deliveries, output.width, Date.now()));
+  output.print(deliveryTable(deliveries, { shortId, width: output.width, now: Date.now() }));
 }
 
 /** In upper or lower case: the specification writes PENDING. */

@@ -1,10 +1,26 @@
+import { type Executor, shortIds } from '../../../database/index.js';
 import type { WebhookDelivery } from '../../../events/index.js';
 import { type Column, renderTable } from '../../output/table.js';
 import { relativeTime } from '../../output/time.js';
 
-export function deliveryTable(deliveries: readonly WebhookDelivery[], width: number, now: number): string {
+export interface TableOptions {
+  readonly shortId: (id: string) => string;
+  readonly width: number;
+  readonly now: number;
+}
+
+export function shortDeliveryIds(
+  database: Executor,
+  tenant: string,
+  deliveries: readonly WebhookDelivery[],
+): Promise<(id: string) => string> {
+  const ids = deliveries.map(({ id }) => id);
+  return shortIds(database, { table: 'cf_webhook_deliveries', tenant }, ids);
+}
+
+export function deliveryTable(deliveries: readonly WebhookDelivery[], { shortId, width, now }: TableOptions): string {
   const columns: Column<WebhookDelivery>[] = [
-    { title: 'ID', cell: ({ id }) => id },
+    { title: 'ID', cell: ({ id }) => shortId(id) },
     { title: 'EVENT', cell: ({ eventType }) => eventType },
     { title: 'STATE', cell: ({ status }) => status },
     { title: 'TRIES', cell: ({ attempts }) => String(attempts), align: 'right' },

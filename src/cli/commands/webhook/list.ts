@@ -1,3 +1,4 @@
+import { shortIds } from '../../../database/index.js';
 import { listEndpoints, type WebhookEndpoint } from '../../../events/index.js';
 import { endpointJson } from '../../../events/webhooks/webhook-json.js';
 import type { Invocation } from '../../invocation.js';
@@ -7,11 +8,17 @@ import { tenantOf, withEngine } from '../../session.js';
 
 export async function run(invocation: Invocation<TenantOptions>): Promise<void> {
   const { output, options } = invocation;
-  const endpoints = await withEngine(invocation, ({ database }) => listEndpoints(database, tenantOf(options)));
+  const tenant = tenantOf(options);
+  const { endpoints, shortId } = await withEngine(invocation, async ({ database }) => {
+    const found = await listEndpoints(database, tenant);
+    const place = { table: 'cf_webhook_endpoints', tenant };
+    const ids = found.map(({ id }) => id);
+    return { endpoints: found, shortId: await shortIds(database, place, ids) };
+  });
   if (output.asJson) return output.json(endpoints.map(endpointJson));
   if (endpoints.length === 0) return output.message('No webhook endpoints. Add one with: casparian webhook add');
   const columns: Column<WebhookEndpoint>[] = [
-    { title: 'ID', cell: ({ id }) => id },
+    { title: 'ID', cell: ({ id }) => shortId(id) },
     { title: 'STATE', cell: ({ status }) => status },
     { title: 'EVENTS', cell: ({ events }) => events.join(', ') },
     { title: 'URL', cell: ({ url }) => url },

@@ -16,7 +16,7 @@ import { printable } from '../../output/printable.js';
 import { renderProperties } from '../../output/table.js';
 import { fullTime } from '../../output/time.js';
 import { tenantOf, withEngine } from '../../session.js';
-import { deliveryTable } from './delivery-table.js';
+import { deliveryTable, shortDeliveryIds, type TableOptions } from './delivery-table.js';
 
 const LAST_DELIVERIES = 10;
 
@@ -28,7 +28,14 @@ export async function run(invocation: Invocation<TenantOptions>): Promise<void> 
     const endpoint = await findEndpoint(database, tenant, id).catch((error: unknown) => notFound(error));
     if (endpoint) {
       const deliveries = await findDeliveries(database, tenant, { endpointId: endpoint.id, limit: LAST_DELIVERIES });
-      if (!output.asJson) return output.print(endpointText(endpoint, deliveries, output.width));
+      if (!output.asJson)
+        return output.print(
+          endpointText(endpoint, deliveries, {
+            shortId: await shortDeliveryIds(database, tenant, deliveries),
+            width: output.width,
+            now: Date.now(),
+          }),
+        );
       return output.json({ ...endpointJson(endpoint), deliveries: deliveries.map(deliveryJson) });
     }
     const delivery = await getDelivery(database, tenant, id);
@@ -45,8 +52,12 @@ function notFound(error: unknown): undefined {
   throw error;
 }
 
-function endpointText(endpoint: WebhookEndpoint, deliveries: readonly WebhookDelivery[], width: number): string {
-  const now = Date.now();
+function endpointText(
+  endpoint: WebhookEndpoint,
+  deliveries: readonly WebhookDelivery[],
+  options: TableOptions,
+): string {
+  const { now } = options;
   const { status, statusReason, failingSince, maxPerSecond } = endpoint;
   const properties: [string, string][] = [
     ['id', endpoint.id],
@@ -62,7 +73,7 @@ function endpointText(endpoint: WebhookEndpoint, deliveries: readonly WebhookDel
     ...(failingSince === null ? [] : [['failing since', fullTime(failingSince, now)] as [string, string]]),
     ['created', fullTime(endpoint.createdAt, now)],
   ];
-  const list = deliveries.length === 0 ? 'No deliveries yet.' : deliveryTable(deliveries, width, now);
+  const list = deliveries.length === 0 ? 'No deliveries yet.' : deliveryTable(deliveries, options);
   return `${renderProperties(properties)}\n\n${list}`;
 }
 

@@ -1,4 +1,6 @@
+import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { makeFolder } from '../../../platform/index.js';
 import { connect, type SqliteConnection } from './driver.js';
 import { translateErrors } from './errors.js';
@@ -10,6 +12,7 @@ const CALLERS_WAIT_MS = 5_000;
 
 export function openConnection(path: string, synchronous: Synchronous): SqliteConnection {
   const connection = translateErrors(() => {
+    if (isFrozen(path)) return connect(`${pathToFileURL(path).href}?immutable=1`, BLOCKING_WAIT_MS);
     makeFolder(dirname(path));
     return connect(path, BLOCKING_WAIT_MS);
   });
@@ -28,6 +31,24 @@ export function openConnection(path: string, synchronous: Synchronous): SqliteCo
   } catch (error) {
     connection.close();
     throw error;
+  }
+}
+
+/**
+ * Whether this user cannot write the file, and it is in no use: then SQLite can only read it if it is told that the file
+ * does not change. A file in use has a log and an index beside it, which is enough for reading.
+ */
+function isFrozen(path: string): boolean {
+  if (!existsSync(path) || existsSync(`${path}-shm`)) return false;
+  return !isWritable(path) || !isWritable(dirname(path));
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

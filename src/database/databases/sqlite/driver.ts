@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { CasparianError, errorMessage } from '../../../platform/index.js';
+import { sqliteResult } from './errors.js';
 
 /** A connection of the SQLite library that this process uses: a `DatabaseSync` of `node:sqlite`. */
 export interface SqliteConnection {
@@ -48,8 +49,13 @@ export function connect(path: string, busyTimeoutMs: number): ExtensibleConnecti
  * open until the garbage collector has found all statements, so there the log is written back here.
  */
 export function disconnectWriter(connection: SqliteConnection): void {
-  if (!driver().closesStatements) connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  connection.close();
+  try {
+    if (!driver().closesStatements) connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (sqliteResult(error) !== 'SQLITE_READONLY') throw error;
+  } finally {
+    connection.close();
+  }
 }
 
 export function isConnection(candidate: object): candidate is SqliteConnection {

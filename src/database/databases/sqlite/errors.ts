@@ -75,6 +75,20 @@ export function translated(error: unknown): unknown {
       cause: error,
     });
   }
+  if (result === 'SQLITE_READONLY') {
+    return new CasparianError('DATABASE_UNAVAILABLE', 'The SQLite database can only be read', {
+      why: 'This user may not write the file or its folder. Nothing was changed.',
+      next: ['Commands that only read work: query, jobs, files, datasets, export, lineage, verify.'],
+      cause: error,
+    });
+  }
+  if (result === 'SQLITE_FULL') {
+    return new CasparianError('DATABASE_UNAVAILABLE', 'The disk of the SQLite database is full', {
+      why: errorMessage(error),
+      next: ['Make room on the disk, then try again.', 'Committed work is not lost.'],
+      cause: error,
+    });
+  }
   if (UNUSABLE.has(result) || isSystemError(error)) {
     return new CasparianError('DATABASE_UNAVAILABLE', 'The SQLite database cannot be used', {
       why: errorMessage(error),

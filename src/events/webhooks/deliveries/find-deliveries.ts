@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Executor, queryBuilder } from '../../../database/index.js';
+import { type Executor, idWithPrefix, queryBuilder } from '../../../database/index.js';
 import { isJobId } from '../../../engine/index.js';
 import { CasparianError, hint } from '../../../platform/index.js';
 import type { WebhookSchema } from '../../schema/webhook-tables.js';
@@ -33,11 +33,10 @@ export async function findDeliveries(
 }
 
 export async function getDelivery(database: Executor, tenant: string, id: string): Promise<WebhookDelivery> {
-  // PostgreSQL refuses to compare an id with something else.
-  const rows = isJobId(id)
-    ? await deliveriesOf(database, tenant).where('delivery.id', '=', id.toLowerCase()).execute()
-    : [];
-  const [row] = rows;
+  const place = { table: 'cf_webhook_deliveries', tenant };
+  const whole = await idWithPrefix(database, place, id, { things: 'deliveries' });
+  const [row] =
+    whole === undefined ? [] : await deliveriesOf(database, tenant).where('delivery.id', '=', whole).execute();
   if (row) return deliveryOf(row);
   throw new CasparianError('WEBHOOK_DELIVERY_NOT_FOUND', `There is no webhook delivery '${id}'`, {
     why: `Tenant '${tenant}' has none with this id.`,

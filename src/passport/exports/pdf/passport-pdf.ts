@@ -168,7 +168,7 @@ function proofNote(pdf: Pdf, root: PDFKit.PDFStructureElement, { excerpt, qrPayl
   );
   const hidden = excerpt.fields.filter((field) => !('path' in field)).length;
   const lines = [
-    `${hidden} fields are not shown to this audience. The excerpt (casparian passport export --format excerpt) proves the values above against the signature of the whole passport.`,
+    `${hidden} fields are not shown to this audience. The excerpt for this audience proves the values above against the signature of the whole passport.`,
     `Signed with the key ${excerpt.receipt['signing_key_id'] ?? ''} (Ed25519): ${excerpt.public_key}`,
     qrPayload,
   ];

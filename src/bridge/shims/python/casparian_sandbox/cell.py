@@ -15,10 +15,14 @@ TEMPORARY_ROOT = '/run/casparian-runs'
 
 
 class Cell:
-    """`read` are the paths of the parser and its environment; the folders of its runs are in `temporary`."""
+    """`read` are the paths of the parser and its environment; the folders of its runs are in `temporary`.
 
-    def __init__(self, read, temporary, has_network):
+    Residents may also change the folders in `write`.
+    """
+
+    def __init__(self, read, temporary, has_network, write=()):
         self.read = tuple(read)
+        self.write = tuple(write)
         self.temporary = temporary
         self.has_network = has_network
         self.view = None
@@ -37,6 +41,8 @@ class Cell:
             return
         view = View((*machine.readable(), *self.read))
         view.mount(self.temporary, TEMPORARY_ROOT, is_writable=True)
+        for path in self.write:
+            view.show(path, is_writable=True)
         _, problem = start_first_process(view.root + '/proc')
         if problem:
             self.layers.problem = f'/proc: {problem}'
@@ -45,7 +51,8 @@ class Cell:
         self.layers.view = True
 
     def admit(self, wanted):
-        """Shows what one run needs. `wanted`: read (paths), and temporary (the name of its folder)."""
+        """Shows what one run needs. `wanted`: read (paths), temporary (the name of its folder), and resident: whether
+        it reads one input after the other, which are lent to it while it runs."""
         return Guest(self, wanted)
 
     def confine_server(self):
@@ -67,26 +74,33 @@ class Guest:
     def __init__(self, cell, wanted):
         self.cell = cell
         own = [path_of(given) for given in wanted['read']]
+        self.is_resident = wanted.get('resident', False)
         self.read = (*cell.read, *own)
         self.temporary = os.path.join(cell.temporary if cell.view is None else TEMPORARY_ROOT, wanted['temporary'])
         self.lent = []
-        if cell.view is not None:
-            self.lent = [lent for lent in map(cell.view.lend, own) if lent is not None]
+        self.lend(own)
+
+    def lend(self, paths):
+        if self.cell.view is not None:
+            self.lent += [lent for lent in map(self.cell.view.lend, paths) if lent is not None]
 
     def confinement(self):
         """What the process of this run applies to itself, as JSON."""
         cell = self.cell
         return {
             'layers': cell.layers.describe(),
-            'read': self.read,
+            # What a resident may read is what its view shows. Without a view, that is the machine.
+            'read': ('/',) if self.is_resident else self.read,
             'temporary': self.temporary,
             'has_network': cell.has_network,
+            'write': cell.write if self.is_resident else (),
         }
 
-    def leave(self):
+    def take_back(self):
         if self.cell.view is not None:
             for lent in self.lent:
                 self.cell.view.take_back(lent)
+        self.lent = []
 
 
 def path_of(given):

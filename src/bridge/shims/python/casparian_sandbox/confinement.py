@@ -27,9 +27,9 @@ class Confinement:
             seccomp.restrict(families, self.may_lead_groups)
 
 
-def of_run(layers, read, temporary, has_network):
-    """For a parser on one input."""
-    return Confinement(layers, (*system(layers), *read), (*writable(layers), temporary), has_network)
+def of_run(layers, read, temporary, has_network, write=()):
+    """For a parser on one input, or a resident that gets inputs one after the other."""
+    return Confinement(layers, (*system(layers), *read), (*writable(layers), temporary, *write), has_network)
 
 
 def of_view(layers, temporary_root, has_network):

@@ -3,10 +3,10 @@
 The control connection is a socket at file descriptor 3. The host first sends a line of JSON about all parsers:
 
     {"python": ["-B", "/…/warm_python.py"], "env": {…},
-     "sandbox": {"read": ["/…"], "temporary": "/…", "network": false}}
+     "sandbox": {"read": ["/…"], "write": ["/…"], "temporary": "/…", "network": false}}
 
 `python` are the arguments of the warm Python, which the server starts when it is needed; `sandbox` may be null. Its
-`temporary` is a folder for the temporary folders of all runs.
+`temporary` is a folder for the temporary folders of all runs; residents may also change the folders in `write`.
 The server describes what the sandbox consists of: {"layers": {…}}. Then the host sends a line for each parser:
 
     {"id": 7, "arguments": ["--socket-path", …], "cwd": "/…", "imports": ["pandas"], "sandbox": {…}}
@@ -22,6 +22,10 @@ The host receives lines about each, in this order:
     {"id": 7, "exit": 0, "closed": true}            it ended (a signal is a negative number), and no process holds
                                                     its stdout and stderr any more; else a separate line follows
 
+    {"lend": 8, "read": ["/…"]}                     sent by the host to show files to a resident, a program that reads
+                                                    one after the other ("resident": true in its sandbox)
+    {"id": 8, "lent": true}                         it can open them
+    {"take_back": 8}                                sent by the host: it has read them
     {"forget": 4711}                                sent by the host when it has waited long enough for that line
 
 or, instead of all that, {"id": 7, "threads": 3}: imported modules have started threads, which a fork would lose with
@@ -107,6 +111,10 @@ class Server:
                 self.open(wanted)
             elif 'forget' in wanted:
                 self.forget(wanted['forget'])
+            elif 'lend' in wanted:
+                self.lend(wanted['lend'], wanted['read'])
+            elif 'take_back' in wanted:
+                self.take_back(wanted['take_back'])
             else:
                 self.start(wanted)
 
@@ -131,7 +139,7 @@ class Server:
             from casparian_sandbox.machine import environment_of
 
             read = (*environment_of(sys.executable), *wanted['read'])
-            self.cell = Cell(read, wanted['temporary'], wanted['network'])
+            self.cell = Cell(read, wanted['temporary'], wanted['network'], wanted.get('write', ()))
         self.tell(layers=None if self.cell is None else self.cell.layers.describe())
 
     # ------------------------------------------------------------------------------------------ starting
@@ -235,6 +243,22 @@ class Server:
             self.remove(child)
         self.tell(id=child.request_id, exit=code, closed=not child.streams)
 
+    def lend(self, request_id, paths):
+        child = self.children.get(request_id)
+        if child is None:
+            return
+        try:
+            child.guest.lend(paths)
+        except OSError:
+            # The resident reports what is wrong with its input.
+            pass
+        self.tell(id=request_id, lent=True)
+
+    def take_back(self, request_id):
+        child = self.children.get(request_id)
+        if child is not None:
+            child.guest.take_back()
+
     def forget(self, pid):
         """The host stops listening, although a process that the parser started may still hold its output."""
         for child in list(self.children.values()):
@@ -253,7 +277,7 @@ class Server:
     def remove(self, child):
         del self.children[child.request_id]
         if child.guest is not None:
-            child.guest.leave()
+            child.guest.take_back()
 
 
 def kill_group(pid):
