@@ -41,7 +41,8 @@ test.skipIf(pdftotext === undefined)('the text of a PDF is the payload, in Latin
       expect(text).toContain('кадмий');
       expect(text).toContain('κάδμιο');
       // Tagged, with a language and a title for screen readers.
-      for (const mark of ['/Marked true', '/Lang (en)', '/StructTreeRoot']) expect(bytes.includes(mark), mark).toBe(true);
+      for (const mark of ['/Marked true', '/Lang (en)', '/StructTreeRoot'])
+        expect(bytes.includes(mark), mark).toBe(true);
     } finally {
       rmSync(folder, { recursive: true });
     }
