@@ -23,7 +23,7 @@ export function templateFiles({
   withRules = false,
 }: InitOptions): Readonly<Record<string, string | Buffer>> {
   const known: Known = withExample ? exampleData(category) : { identification: { category } };
-  const workbooks = (Object.keys(WORKBOOKS) as Level[]).map((level) => [
+  const workbooks = (Object.keys(WORKBOOKS) as Level[]).map((level): [string, Buffer] => [
     WORKBOOKS[level].file,
     templateWorkbook(level, { category, salt: salt(), known }),
   ]);
