@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// Prepares a clone: installs its packages and, with --services, what only the tests need: RabbitMQ, zbarimg, Chromium,
+// Prepares a clone: installs its packages and, with --services, what only the tests need: RabbitMQ, zbarimg, pdftotext, Chromium,
 // Python environments, uv, ruff, schemathesis and a validator of OpenAPI documents.
 // Runs before any package is installed, so it imports only Node's own modules.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { installChromium } from './setup/chromium.mjs';
 import { installPackages } from './setup/packages.mjs';
 import { installPythonEnvironments } from './setup/python.mjs';
+import { installPoppler } from './setup/poppler.mjs';
 import { installRabbitmq } from './setup/rabbitmq.mjs';
 import { installPythonTools } from './setup/python-tools.mjs';
 import { installZbar } from './setup/zbar.mjs';
@@ -27,6 +28,7 @@ try {
 async function installServices() {
   await installRabbitmq();
   await installZbar();
+  await installPoppler();
   await installChromium();
   // First, because uv makes the environments faster than pip does.
   await installPythonTools();

@@ -12,6 +12,7 @@ export { requireCategory } from './attributes/require-category.js';
 export { type BundleInput, bundleBytes } from './bundle/bundle.js';
 export { type BundleCheck, type BundleVerification, verifyBundle, type VerifyOptions } from './bundle/verify-bundle.js';
 export { type BatteryCheck, batteryCheckJson, checkBattery, type CheckFinding } from './check/check-battery.js';
+export { checkReport, type ReportSubject } from './check/check-report.js';
 export { defaultRulePackage, defaultRuleSources } from './default-rules/default-rules.js';
 export { DEFAULT_RULES_VERSION } from './default-rules/version.js';
 export { type Audience, AUDIENCES, maySee, requireAudience } from './disclosure/audience.js';

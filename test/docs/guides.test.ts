@@ -13,14 +13,18 @@ const FOLLOWED = [
   'events',
   'lineage',
   'operations',
+  'own-rules',
   'parse',
   'passport-life',
+  'passport-audiences',
+  'passport-from-spreadsheets',
   'passports',
   'pipeline',
   'quarantine',
   'rules',
   'sandbox',
   'troubleshooting',
+  'verify-without-us',
 ];
 
 const ENGINE = 'docs/guides/engine.md';

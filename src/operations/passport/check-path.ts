@@ -11,7 +11,7 @@ import {
 } from '../../passport/index.js';
 import { CasparianError, errorMessage, hint } from '../../platform/index.js';
 import { documentsRejected } from './folder-documents.js';
-import { type FolderDocument, mimeTypeOf, readPassportFolder } from './passport-folder.js';
+import { type FolderDocument, mimeTypeOf, readFolderData } from './passport-folder.js';
 
 export interface PathCheck {
   readonly check: BatteryCheck;
@@ -22,7 +22,7 @@ export interface PathCheck {
 /** Checks the data of a battery in a folder with a `passport.toml`, or in one file, without a database. */
 export async function checkPassportPath(path: string, category: string | undefined): Promise<PathCheck> {
   const found = await stat(path).catch(() => undefined);
-  const folder = found?.isDirectory() ? await readPassportFolder(path) : undefined;
+  const folder = found?.isDirectory() ? await readFolderData(path) : undefined;
   const documents = folder?.documents.filter(({ kind }) => kind === 'BATTERY_DATA') ?? [await oneDocument(path)];
   const facts = await factsOf(documents);
   const known = category ?? folder?.category ?? categoryOf(facts);

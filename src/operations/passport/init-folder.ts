@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { requireCategory, templateFiles } from '../../passport/index.js';
+import { type InitOptions, requireCategory, templateFiles } from '../../passport/index.js';
 import { CasparianError, errorMessage, makeFolder } from '../../platform/index.js';
 
 export interface InitializedFolder {
@@ -13,10 +13,10 @@ export interface InitializedFolder {
 /** Writes a folder with workbooks and JSON to fill in. Never over a file that exists: it may be filled in. */
 export async function initPassportFolder(
   folder: string,
-  { category: named, withExample }: { readonly category: string; readonly withExample: boolean },
+  { category: named, ...options }: Pick<InitOptions, 'withExample' | 'withRules'> & { readonly category: string },
 ): Promise<InitializedFolder> {
   const category = requireCategory(named);
-  const files = templateFiles({ category, withExample, salt: () => randomBytes(32).toString('hex') });
+  const files = templateFiles({ category, ...options, salt: () => randomBytes(32).toString('hex') });
   const names = Object.keys(files);
   for (const name of names) {
     const exists = await access(join(folder, name)).then(

@@ -49,14 +49,28 @@ export interface LinkCarrier {
 
 type Table = Readonly<Record<string, unknown>>;
 
-/** Reads a folder with a `passport.toml`. Fails with the place of the first thing that is wrong. */
-export async function readPassportFolder(folder: string): Promise<PassportFolder> {
+/** Reads the documents of a folder and its category, without its rules: formatting the default rules takes a third of a check. */
+export async function readFolderData(folder: string): Promise<Pick<PassportFolder, 'category' | 'documents'>> {
+  const { category, documents } = await readFolderFile(folder);
+  return { category, documents };
+}
+
+async function readFolderFile(
+  folder: string,
+): Promise<Pick<PassportFolder, 'category' | 'documents'> & { readonly top: Table }> {
   const path = join(folder, FOLDER_FILE);
   const top = parsed(await tomlText(folder, path), path, await import('smol-toml'));
   requireKnown(top, ['sku', 'name', 'category', 'rules', 'tests', 'rule_package', 'documents', 'facts', 'link'], path);
   const givenCategory = optionalText(top, 'category', path);
   const category = givenCategory === undefined ? undefined : requireCategory(givenCategory);
   const documents = await Promise.all(tables(top, 'documents', path).map((table) => documentIn(folder, table, path)));
+  return { top, category, documents };
+}
+
+/** Reads a folder with a `passport.toml`. Fails with the place of the first thing that is wrong. */
+export async function readPassportFolder(folder: string): Promise<PassportFolder> {
+  const path = join(folder, FOLDER_FILE);
+  const { top, category, documents } = await readFolderFile(folder);
   const mappings = tables(top, 'facts', path).map((table) => {
     requireKnown(table, ['mapping'], `[[facts]] of ${path}`);
     return fileIn(folder, text(table, 'mapping', `[[facts]] of ${path}`));

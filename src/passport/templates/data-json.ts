@@ -31,7 +31,7 @@ function blank(type: ValueType): unknown {
 export function dataSchema(category: Category): string {
   const sections = SECTIONS.map((section) => {
     const own = inputsOf(category).filter((one) => one.section === section);
-    const members = own.map((attribute) => [
+    const members = own.map((attribute): [string, Json] => [
       memberOf(attribute),
       { ...schemaOf(attribute.type), description: descriptionOf(attribute, category) },
     ]);

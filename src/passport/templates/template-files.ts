@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Category, Level } from '../attributes/attribute.js';
+import { defaultRuleSources } from '../default-rules/default-rules.js';
 import { readJsonText } from '../documents/json-text.js';
 import { dataJson, dataSchema, SCHEMA_FILE } from './data-json.js';
 import { type Known, templateWorkbook, WORKBOOKS } from './workbooks.js';
@@ -10,24 +11,40 @@ export interface InitOptions {
   readonly salt: () => string;
   /** Enter the made-up data of the example. */
   readonly withExample: boolean;
+  /** Also write the default rules, to change them. */
+  readonly withRules?: boolean;
 }
 
 /** The files of a folder to fill in, by name. */
-export function templateFiles({ category, salt, withExample }: InitOptions): Readonly<Record<string, string | Buffer>> {
+export function templateFiles({
+  category,
+  salt,
+  withExample,
+  withRules = false,
+}: InitOptions): Readonly<Record<string, string | Buffer>> {
   const known: Known = withExample ? exampleData(category) : { identification: { category } };
-  const workbooks = (Object.keys(WORKBOOKS) as Level[]).map((level) => [
+  const workbooks = (Object.keys(WORKBOOKS) as Level[]).map((level): [string, Buffer] => [
     WORKBOOKS[level].file,
     templateWorkbook(level, { category, salt: salt(), known }),
   ]);
+  const { dsl, tests } = withRules ? defaultRuleSources(category) : { dsl: '', tests: '' };
   return {
-    'passport.toml': folderFile(category, withExample),
+    'passport.toml': folderFile(category, withExample, withRules),
+    ...(withRules ? { [RULES]: dsl, [TESTS]: tests } : {}),
     ...Object.fromEntries(workbooks),
     'battery.json': dataJson({ category, salt: salt(), known }),
     [SCHEMA_FILE]: dataSchema(category),
   };
 }
 
-function folderFile(category: Category, withExample: boolean): string {
+const [RULES, TESTS] = ['battery.rules', 'battery-tests.rules'] as const;
+
+const LINK = `[link]
+resolver = "https://id.example.com"
+gtin = "04012345000009"
+serial = "000417"`;
+
+function folderFile(category: Category, withExample: boolean, withRules: boolean): string {
   const [sku, name] = withExample
     ? [`EXAMPLE-${category.toUpperCase()}`, `Example of a battery (${category}), made up`]
     : ['MY-BATTERY', 'Name of the battery model'];
@@ -35,7 +52,7 @@ function folderFile(category: Category, withExample: boolean): string {
 sku = "${sku}"
 name = "${name}"
 category = "${category}"
-
+${withRules ? `rules = "${RULES}"\ntests = "${TESTS}"\n` : ''}
 # What all batteries of the model have in common
 [[documents]]
 kind = "BATTERY_DATA"
@@ -57,10 +74,7 @@ file = "${WORKBOOKS.Condition.file}"
 # file = "battery.json"
 
 # The second QR code, which a phone opens:
-# [link]
-# resolver = "https://id.example.com"
-# gtin = "04012345000009"
-# serial = "000417"
+${withExample ? LINK : LINK.replaceAll(/^/gm, '# ')}
 `;
 }
 

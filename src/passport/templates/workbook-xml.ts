@@ -107,7 +107,7 @@ function sheetXml({ widths, rows, validations, frozenRows, frozenColumns }: Shee
     const cells = row.flatMap((cell, column) =>
       cell === undefined ? [] : [cellXml(cell, `${columnName(column)}${index + 1}`)],
     );
-    return `<row r="${index + 1}">${cells.join('')}</row>`;
+    return `<row r="${index + 1}" ht="${heightOf(row, widths)}" customHeight="1">${cells.join('')}</row>`;
   });
   const pane =
     `<pane xSplit="${frozenColumns}" ySplit="${frozenRows}" topLeftCell="${columnName(frozenColumns)}${frozenRows + 1}" ` +
@@ -121,6 +121,16 @@ function sheetXml({ widths, rows, validations, frozenRows, frozenColumns }: Shee
     '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/>' +
     '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/></worksheet>'
   );
+}
+
+const LINE_HEIGHT = 13;
+const TITLE_HEIGHT = 20;
+
+/** Not all programs fit the height of a row to its wrapped text. A character takes about one unit of width. */
+function heightOf(row: SheetContent['rows'][number], widths: readonly number[]): number {
+  if (row.some((cell) => cell?.style === 'title')) return TITLE_HEIGHT;
+  const lines = row.map((cell, column) => Math.ceil((cell?.text.length ?? 0) / ((widths[column] ?? 10) * 0.95)));
+  return LINE_HEIGHT * Math.max(1, ...lines) + 2;
 }
 
 function cellXml({ text, style, isNumber = false }: Cell, place: string): string {

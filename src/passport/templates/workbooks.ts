@@ -155,7 +155,7 @@ function listSheet(attribute: Attribute, { known }: TemplateOptions): SheetConte
     name: sheetName(attribute),
     widths: fields.map(({ type: one }) => (one.kind === 'text' ? 30 : 20)),
     rows: [
-      [cell(path, 'note'), cell(`${name}: ${explanation}`, 'mandatory')],
+      [cell(path, 'note'), cell(`${name}: ${explanation}`, 'title')],
       fields.map((field) => cell(field.path, 'head')),
       fields.map((field) =>
         cell([allowedWords(field.type), unitWords(field.type)].filter(Boolean).join(' · '), 'note'),

@@ -6,6 +6,7 @@ import {
   CATEGORIES,
   type Category,
   checkBattery,
+  checkReport,
   factsOfDocuments,
   parseFacts,
 } from '../../../src/passport/index.js';
@@ -165,4 +166,20 @@ test('a misspelt attribute rejects the document', () => {
       { message: 'chemistry.shortname is not an attribute. Did you mean short_name?' },
     ],
   });
+});
+
+test('the report to print groups what is missing by who has to supply it', () => {
+  const { performance: _performance, ...rest } = example('ev');
+  const check = checked('ev', { ...rest, identification: { ...rest['identification'], mass: -1 } });
+  const page = checkReport(check, { subject: 'my <battery>', files: ['battery.json'], date: '2027-03-14' });
+  expect(page).toContain('my &lt;battery&gt; · category ev · 2027-03-14');
+  expect(page).toContain(`<b>${check.score} %</b>`);
+  expect(page).toMatch(/Implausible values <span>1<\/span>/);
+  expect(page).toMatch(/Missing, to be supplied by: manufacturer \(Art\. 10\) <span>\d+<\/span>/);
+  for (const { attribute, legalBasis, source } of check.missing) {
+    expect(page).toContain(attribute);
+    expect(page).toContain(legalBasis);
+    expect(page).toContain(source);
+  }
+  expect(page).not.toMatch(/<script|https?:/);
 });

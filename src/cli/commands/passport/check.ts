@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
 import { checkPassportPath } from '../../../operations/index.js';
-import { type BatteryCheck, batteryCheckJson, type CheckFinding } from '../../../passport/index.js';
+import { type BatteryCheck, batteryCheckJson, type CheckFinding, checkReport } from '../../../passport/index.js';
+import { CasparianError, errorMessage } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { ReportedFailure } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';
@@ -8,13 +11,31 @@ import { padText } from '../../output/text-width.js';
 
 export interface CheckOptions {
   category?: string;
+  report?: string;
 }
 
 export async function run({ args, options, output }: Invocation<CheckOptions>): Promise<void> {
-  const { check } = await checkPassportPath(args[0] ?? '', options.category);
+  const path = args[0] ?? '';
+  const { check, files } = await checkPassportPath(path, options.category);
+  if (options.report !== undefined) {
+    const date = new Date().toISOString().slice(0, 10);
+    await writeReport(options.report, checkReport(check, { subject: basename(resolve(path)), files, date }));
+  }
   if (output.asJson) output.json(batteryCheckJson(check));
   else printCheck(output, check);
+  if (options.report !== undefined) output.message(`\nThe report to print is ${options.report}.`);
   if (check.missing.length + check.implausible.length > 0) throw new ReportedFailure(1);
+}
+
+async function writeReport(path: string, page: string): Promise<void> {
+  try {
+    await writeFile(path, page);
+  } catch (error) {
+    throw new CasparianError('OUTPUT_UNWRITABLE', `'${path}' cannot be written`, {
+      why: errorMessage(error),
+      cause: error,
+    });
+  }
 }
 
 function printCheck(output: Output, check: BatteryCheck): void {

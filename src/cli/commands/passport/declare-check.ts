@@ -17,9 +17,11 @@ export function declareCheck(passport: Command): void {
       '--category <category>',
       'Category of the battery: ev, lmt, industrial or stationary (default: what the data says)',
     )
+    .option('--report <file>', 'Also write a page to print (HTML): who has to supply what')
     .action(runs(() => import('./check.js')));
   examples(check, [
     ['casparian passport check my-battery', 'A folder'],
+    ['casparian passport check my-battery --report check.html', 'And a report to print or to send to suppliers'],
     ['casparian passport check battery.json --category ev', 'One file'],
     ["casparian passport check my-battery --json | jq -r '.missing[].attribute'", 'For a script'],
   ]);
@@ -80,6 +82,7 @@ export function declareInit(passport: Command): void {
     .requiredOption('--category <category>', 'Category of the battery: ev, lmt, industrial or stationary')
     .option('--out <dir>', 'The folder (default: passport-<category>)')
     .option('--example', 'Enter the data of a made-up battery')
+    .option('--rules', 'Also write the default rules and their tests, to change them')
     .action(runs(() => import('./init.js')));
   examples(init, [
     ['casparian passport init --category ev', 'A folder to fill in'],

@@ -6,6 +6,7 @@ export interface InitCommandOptions {
   category: string;
   out?: string;
   example?: boolean;
+  rules?: boolean;
 }
 
 const ABOUT: Readonly<Record<string, string>> = {
@@ -13,6 +14,8 @@ const ABOUT: Readonly<Record<string, string>> = {
   'model.xlsx': 'what all batteries of the model have in common',
   'battery.xlsx': 'what this one battery is',
   'condition.xlsx': 'what changes during use',
+  'battery.rules': 'the default rules, to change them',
+  'battery-tests.rules': 'their tests',
   'battery.json': 'the same data as JSON, in place of the workbooks',
   'battery.schema.json': 'explains the JSON to editors',
 };
@@ -20,7 +23,9 @@ const ABOUT: Readonly<Record<string, string>> = {
 export async function run({ options, output }: Invocation<InitCommandOptions>): Promise<void> {
   const folder = options.out ?? `passport-${options.category.toLowerCase()}`;
   const withExample = options.example === true;
-  const { category, files } = await initPassportFolder(folder, { category: options.category, withExample });
+  const { category, files } = await initPassportFolder(folder, {
+    ...{ category: options.category, withExample, withRules: options.rules === true },
+  });
   if (output.asJson) {
     output.json({ category, folder: resolve(folder), files });
     return;

@@ -4,11 +4,19 @@ import { fileURLToPath } from 'node:url';
 
 const FILES = { regular: '400Regular/NotoSans_400Regular.ttf', bold: '700Bold/NotoSans_700Bold.ttf' } as const;
 
-let fonts: Readonly<Record<keyof typeof FILES, Buffer>> | undefined;
+type Fonts = Readonly<Record<keyof typeof FILES, string>>;
 
-/** Noto Sans, which has Latin, Greek and Cyrillic letters. Read once; the package ships it beside this file. */
-export function passportFonts(): Readonly<Record<keyof typeof FILES, Buffer>> {
-  fonts ??= { regular: withoutLayout(fontFile(FILES.regular)), bold: withoutLayout(fontFile(FILES.bold)) };
+let fonts: Fonts | undefined;
+
+/**
+ * Noto Sans, which has Latin, Greek and Cyrillic letters; the package ships it beside this file. Parsed once: a PDF used to take 0.3 s of CPU, most
+ * of it for decoding the same tables again. The library takes a parsed font, too, which its types do not say.
+ */
+export async function passportFonts(): Promise<Fonts> {
+  if (fonts !== undefined) return fonts;
+  const { create } = await import('fontkit');
+  const parsed = (file: string): string => create(withoutLayout(fontFile(file))) as unknown as string;
+  fonts = { regular: parsed(FILES.regular), bold: parsed(FILES.bold) };
   return fonts;
 }
 
@@ -18,7 +26,7 @@ function fontFile(name: string): Buffer {
   return readFileSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/noto-sans/${name}`));
 }
 
-/** Kerning, ligatures and marks. Every PDF would decode them again: without them it takes 0.4 s of CPU instead of 0.7 s on a busy machine. */
+/** Kerning, ligatures and marks, which passports do not need. Decoding them takes a third of the time of the first PDF. */
 const LAYOUT_TABLES = ['GPOS', 'GSUB', 'GDEF'];
 const HEADER_BYTES = 12;
 const ENTRY_BYTES = 16;

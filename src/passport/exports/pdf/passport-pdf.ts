@@ -32,7 +32,7 @@ const TITLES: Readonly<Record<Section, string>> = {
  */
 export async function passportPdf(view: PassportView): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit');
-  const { regular, bold } = passportFonts();
+  const { regular, bold } = await passportFonts();
   const { product, excerpt } = view;
   const pdf = new PDFDocument({
     ...{
@@ -45,7 +45,7 @@ export async function passportPdf(view: PassportView): Promise<Buffer> {
       pdfVersion: '1.7',
     },
     // Without a default font, the library reads the metrics of Helvetica from a file.
-    font: regular as unknown as string,
+    font: regular,
     info: {
       ...{
         Title: `Battery passport ${product.sku}`,

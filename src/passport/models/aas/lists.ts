@@ -1,4 +1,4 @@
-import { isObject, isQuantity } from '../../attributes/stored-value.js';
+import { isObject, isQuantity, scalarText } from '../../attributes/stored-value.js';
 import type { FactJson } from '../../rules/values/value.js';
 import { number } from '../mapping/codecs.js';
 import type { ModelJson } from '../mapping/model-json.js';
@@ -102,7 +102,7 @@ export const months: Part = {
   names: ['identification.warranty_until', 'identification.manufacturing_date'],
   write(values) {
     const [from, to] = ['identification.manufacturing_date', 'identification.warranty_until'].map((path) => {
-      const [, year, month] = /^(\d{4})-(\d\d)/.exec(String(values.get(path) as string)) ?? [];
+      const [, year, month] = /^(\d{4})-(\d\d)/.exec(scalarText(values.get(path) ?? '')) ?? [];
       return year === undefined ? undefined : Number(year) * 12 + Number(month);
     });
     return from === undefined || to === undefined || to < from ? undefined : `P${to - from}M`;

@@ -5,8 +5,8 @@ import { hasCheckDigit } from './gs1-check-digit.js';
 export const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   uri: (text) => /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(text) && URL.canParse(text),
   urn: (text) => /^urn:[a-z0-9][a-z0-9-]{0,31}:[^\s<>"{}|\\^`]+$/i.test(text),
-  /** A month or a day. */
-  date: (text) => isCalendarDate(/^\d{4}-\d\d$/.test(text) ? `${text}-01` : text),
+  /** A month, a day, or a day with a time, as data models of others have it. */
+  date: (text) => isTime(text) || isCalendarDate(/^\d{4}-\d\d$/.test(text) ? `${text}-01` : text),
   time: isTime,
   gtin: (text) => /^(?:\d{8}|\d{12,14})$/.test(text) && hasCheckDigit(text),
   /** CAS numbers end in a check digit: the others, from the right, times 1, 2, 3 … modulo ten. */
