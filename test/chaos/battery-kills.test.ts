@@ -35,7 +35,9 @@ describe.each(STORES)('batteries of a model on %s', (storeName) => {
     kills += await workUntilDone(place, options);
     const passports = await passport.listPassports(database, { productId: model.product, limit: 1_000 });
     const passportIds = passports.map(({ id }) => id);
-    await place.write(tenant, (tx) => passport.requestRefresh(tx, { passportIds, signingKeyId: KEY_ID, activate: true }));
+    await place.write(tenant, (tx) =>
+      passport.requestRefresh(tx, { passportIds, signingKeyId: KEY_ID, activate: true }),
+    );
     // A refresh reads the history of each battery: with fewer statements, no job would come to its end.
     kills += await workUntilDone(place, { random, maxStatements: 800 });
     console.log(`${storeName}: ${kills} kills`);

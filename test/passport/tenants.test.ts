@@ -192,7 +192,9 @@ const OWN_ROWS: Readonly<Record<string, Probe>> = {
   requestReadings: async ({ write, foreign }) => {
     const content = `battery,observed_at,performance.full_cycles\n${foreign.passportId},2031-06-01T08:00:00Z,1\n`;
     const request = { content: Buffer.from(content), mimeType: 'text/csv', signingKeyId: KEY_ID };
-    await expect(write((tx) => passport.requestReadings(tx, request))).rejects.toMatchObject({ code: 'DOCUMENT_REJECTED' });
+    await expect(write((tx) => passport.requestReadings(tx, request))).rejects.toMatchObject({
+      code: 'DOCUMENT_REJECTED',
+    });
   },
   requestEnd: async ({ stage, write, own, foreign }) => {
     const passports = await Promise.all([
@@ -202,7 +204,12 @@ const OWN_ROWS: Readonly<Record<string, Probe>> = {
     const [mine, other] = passports;
     // The function trusts the record; the job looks the passport up in its own tenant.
     await write((tx) =>
-      passport.requestEnd(tx, { passport: mine, reason: 'reused', successor: { passport: other }, signingKeyId: KEY_ID }),
+      passport.requestEnd(tx, {
+        passport: mine,
+        reason: 'reused',
+        successor: { passport: other },
+        signingKeyId: KEY_ID,
+      }),
     );
   },
   requestOffer: async ({ stage, write, foreign }) => {

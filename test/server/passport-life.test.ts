@@ -83,7 +83,9 @@ test('a maker issues, reads, transfers, ends and revokes; everyone can look it u
   expect(await call(`GET /v1/battery-batches/${String(batch['batch_id'])}`)).toMatchObject({ issued: 2, remaining: 0 });
   const { items } = (await call(`GET /v1/passports?battery_product_id=${product}`)) as unknown as { items: Json[] };
   const [a, b] = items.filter(({ serial }) => serial !== null) as [Json, Json];
-  const readings = [{ battery: 'EV-75/A', observed_at: '2031-01-01T08:00:00Z', values: { 'performance.full_cycles': 9 } }];
+  const readings = [
+    { battery: 'EV-75/A', observed_at: '2031-01-01T08:00:00Z', values: { 'performance.full_cycles': 9 } },
+  ];
   await done((await call('POST /v1/readings', { readings }))['job_id']);
   await done((await call(`POST /v1/passports/${String(a['passport_id'])}/refresh`, { activate: true }))['job_id']);
   const history = await server.call(`GET /v1/passports/${String(a['passport_id'])}/history`, { key: admin });

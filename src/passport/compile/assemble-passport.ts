@@ -51,7 +51,11 @@ export function assemblePassport(input: PassportInput, evaluated: EvaluatedRules
 }
 
 /** The same, with the encoded nodes of the proof, which later passports of the same model share. */
-export function assembleSharing(input: PassportInput, evaluated: EvaluatedRules, shared?: SharedNodes): AssembledPassport {
+export function assembleSharing(
+  input: PassportInput,
+  evaluated: EvaluatedRules,
+  shared?: SharedNodes,
+): AssembledPassport {
   const limits = input.limits ?? HARD_LIMITS;
   const payloadCanonical = payloadBytes(input.product, evaluated.fields, evaluated.compliance);
   assertWithinLimit('payload', payloadCanonical, limits);

@@ -160,7 +160,9 @@ function lifeCard(life: BatteryLife, base: string): Html | null {
       : [row('State', `${endReason}${endedAt === null ? '' : ` on ${day(new Date(endedAt).toISOString())}`}`)]),
     ...(successor === null ? [] : [row('Next passport', link(successor, base))]),
     ...(predecessor === null ? [] : [row('Earlier passport', link(predecessor, base))]),
-    ...(operator === null ? [] : [row('Responsible', `${operator.name} (${operator.identifier}), since ${day(operator.since)}`)]),
+    ...(operator === null
+      ? []
+      : [row('Responsible', `${operator.name} (${operator.identifier}), since ${day(operator.since)}`)]),
   ];
   if (rows.length === 0) return null;
   return html`<section class="card">

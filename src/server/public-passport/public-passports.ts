@@ -52,7 +52,12 @@ export function publicPassports(services: Services, basePath: string): PublicPag
       async respond(message) {
         const status = await publicStatus(services.database, partOf(message, basePath));
         const body = `${JSON.stringify(status ?? { error: 'No passport with this code is in force' })}\n`;
-        return cached(message, { status: status === undefined ? 404 : 200, body, type: 'application/json', seconds: FRESH_MS / 1_000 });
+        return cached(message, {
+          status: status === undefined ? 404 : 200,
+          body,
+          type: 'application/json',
+          seconds: FRESH_MS / 1_000,
+        });
       },
     },
     {

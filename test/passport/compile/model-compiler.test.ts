@@ -62,7 +62,8 @@ test.each(EXAMPLES)('batteries of the category %s have the same bytes as if each
           const name = names[which % names.length] ?? '';
           const value = payload[name];
           if (how === 'salt') return { ...payload, salt: 'a'.repeat(64) };
-          if (how === 'double' && Array.isArray(value)) return { ...payload, [name]: [...(value as unknown[]), ...(value as unknown[])] };
+          if (how === 'double' && Array.isArray(value))
+            return { ...payload, [name]: [...(value as unknown[]), ...(value as unknown[])] };
           if (how === 'text' && typeof value === 'string') return { ...payload, [name]: `${value}1` };
           const { [name]: _, ...rest } = payload;
           return rest;

@@ -75,7 +75,10 @@ export async function surviveKills(place: PassportStage, tenant: string, options
 }
 
 /** Runs workers that die until no job is left. Returns how often one died. */
-export async function workUntilDone({ stage }: PassportStage, { random, maxStatements }: Omit<KilledChains, 'chains'>): Promise<number> {
+export async function workUntilDone(
+  { stage }: PassportStage,
+  { random, maxStatements }: Omit<KilledChains, 'chains'>,
+): Promise<number> {
   for (let kills = 0; ; kills++) {
     if (await runToEnd(stage.url, 1 + Math.floor(random() * maxStatements))) return kills;
     // The leases of the dead worker would expire soon. A job that crashes four times would be taken for a poisonous one.

@@ -195,7 +195,10 @@ function declareStatusList(passport: Command): void {
     .summary('Sign the next status list and save it')
     .description('Signs a list of all versions that were ever in force, with a bit for each that is revoked.')
     .requiredOption('--output <file>', 'Where to write the list')
-    .option('--purpose <purpose>', 'What the bits mean: revocation, or refresh for versions that have a newer one (default: revocation)')
+    .option(
+      '--purpose <purpose>',
+      'What the bits mean: revocation, or refresh for versions that have a newer one (default: revocation)',
+    )
     .option('--days <n>', 'Days until the list expires (default: 7)', wholeNumber('--days', { min: 1, max: 366 }))
     .addOption(tenantOption())
     .action(runs(() => import('./status-list-export.js'), { ownsSignals: true }));

@@ -27,7 +27,8 @@ export function evaluateRules(
       const before = { node: proof.nodes.length, steps: run.stepsLeft, compliance: run.compliance.length };
       const taken = earlier && takeOver(earlier.fields[index], proof, run);
       const [evaluated] = taken === undefined ? evaluateFields([field], run) : [taken];
-      if (sharing !== undefined && earlier === undefined) traces.push(traceOf(evaluated as EvaluatedField, before, proof, run));
+      if (sharing !== undefined && earlier === undefined)
+        traces.push(traceOf(evaluated as EvaluatedField, before, proof, run));
       return evaluated as EvaluatedField;
     });
     const trace = sharing && (earlier ?? { nodes: proof.nodes, known: proof.known, fields: traces });

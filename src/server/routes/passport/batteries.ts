@@ -28,7 +28,11 @@ export const BATTERY_ROUTES: readonly Route[] = [
     body: z.strictObject({
       snapshot_id: UUID.describe('A sealed snapshot with the facts of the model'),
       rule_package_version_id: UUID,
-      csv: z.string().min(1).max(MAX_CSV).describe('A column serial, and one for each attribute in which batteries differ'),
+      csv: z
+        .string()
+        .min(1)
+        .max(MAX_CSV)
+        .describe('A column serial, and one for each attribute in which batteries differ'),
       activate: z.boolean().default(false),
     }),
     response: BATTERY_BATCH,
@@ -67,7 +71,10 @@ export const BATTERY_ROUTES: readonly Route[] = [
     params: PARAMS,
     item: z.object({ line: z.int(), serial: z.string(), code: z.string(), message: z.string() }),
     async list({ database, params }, { limit, after }) {
-      const rows = await listBatteryProblems(database, params.id, { limit: limit + 1, afterLine: Number(after?.t ?? 0) });
+      const rows = await listBatteryProblems(database, params.id, {
+        limit: limit + 1,
+        afterLine: Number(after?.t ?? 0),
+      });
       return pageOf(rows, limit, { item: (row) => row, place: ({ line }) => ({ t: line, id: params.id }) });
     },
   }),

@@ -88,7 +88,10 @@ export const PASSPORT_LIFE_ROUTES: readonly Route[] = [
     params: PARAMS,
     response: { contentType: 'application/json', description: 'The history' },
     handle: async ({ database, params }) =>
-      new BytesReply(await historyFile(database, await findPassport(database, params.id)), 'application/json; charset=utf-8'),
+      new BytesReply(
+        await historyFile(database, await findPassport(database, params.id)),
+        'application/json; charset=utf-8',
+      ),
   }),
   route({
     id: 'passports.refresh',
@@ -125,7 +128,8 @@ export const PASSPORT_LIFE_ROUTES: readonly Route[] = [
       const signingKeyId = await services.currentKeyId();
       const { successor_passport_id: id, successor_url: url, reason } = body;
       const jobId = await write(async (tx) => {
-        const successor = id !== undefined ? { passport: await findPassport(tx, id) } : url !== undefined ? { url } : undefined;
+        const successor =
+          id !== undefined ? { passport: await findPassport(tx, id) } : url !== undefined ? { url } : undefined;
         return requestEnd(tx, { passport: await findPassport(tx, params.id), reason, successor, signingKeyId });
       });
       return { job_id: jobId };
@@ -229,7 +233,10 @@ export const PASSPORT_LIFE_ROUTES: readonly Route[] = [
     permission: 'passport:sign',
     summary: 'Sign the next status list',
     status: 202,
-    body: z.strictObject({ purpose: z.enum(['revocation', 'refresh']).default('revocation'), valid_days: DAYS.default(7) }),
+    body: z.strictObject({
+      purpose: z.enum(['revocation', 'refresh']).default('revocation'),
+      valid_days: DAYS.default(7),
+    }),
     response: JOB,
     async handle({ write, body, services }) {
       const signingKeyId = await services.currentKeyId();
