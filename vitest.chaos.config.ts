@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config';
 /** Tests that kill processes and servers, and others that are too long for each change. They are slow, and run one at a time so that each has the whole machine. */
 export default defineConfig({
   test: {
-    include: ['test/chaos/**/*.test.ts', 'test/**/*.long.test.ts'],
+    include: ['test/chaos/**/*.test.ts', 'test/**/*.long.test.ts', 'test/cli/**/*.test.ts'],
+    // `npm test` runs the commands on SQLite only.
+    env: { CASPARIAN_TEST_STORES: 'all' },
     globalSetup: ['test/services/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 1,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createPipeline, type Pipeline } from '../pipeline/staging/pipeline.js';
 import { BARE_PYTHON } from '../parse/place.js';
 import { casparianBatch, type Ended } from './casparian.js';
-import { STORES } from './store.js';
+import { COMMAND_STORES } from './store.js';
 
 /** Version 1 reads dates as they are, which breaks the contract; later versions turn them around. */
 const parser = (version: string): string => `import csv
@@ -28,7 +28,7 @@ function commands({ flags }: Pipeline, ...calls: (readonly string[])[]): Promise
 }
 
 /** Three files whose rows all break the contract of version 1, and version 2 registered since. */
-async function failedFiles(kind: (typeof STORES)[number]): Promise<{ pipeline: Pipeline; jobs: string[] }> {
+async function failedFiles(kind: (typeof COMMAND_STORES)[number]): Promise<{ pipeline: Pipeline; jobs: string[] }> {
   const pipeline = await createPipeline(kind);
   for (const name of ['a', 'b', 'c'])
     await pipeline.file(
@@ -51,7 +51,7 @@ async function failedFiles(kind: (typeof STORES)[number]): Promise<{ pipeline: P
   return { pipeline, jobs };
 }
 
-describe.each(STORES)('after a parser was corrected, on %s', (kind) => {
+describe.each(COMMAND_STORES)('after a parser was corrected, on %s', (kind) => {
   test('quarantine replay, job retry and triage retry read the failed files with the current version', async () => {
     const { pipeline, jobs } = await failedFiles(kind);
     const [replayed] = await commands(pipeline, ['quarantine', 'replay', '--job', jobs[0]!]);

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { VERSION } from '../../src/platform/index.js';
 import { createPipeline } from '../pipeline/staging/pipeline.js';
 import { casparianBatch } from './casparian.js';
-import { STORES } from './store.js';
+import { COMMAND_STORES } from './store.js';
 
-describe.each(STORES)('files without a parser, on %s', (kind) => {
+describe.each(COMMAND_STORES)('files without a parser, on %s', (kind) => {
   test('are scanned, processed, asked and held to another contract, by commands alone', async () => {
     const pipeline = await createPipeline(kind);
     const { incoming, folder } = pipeline;

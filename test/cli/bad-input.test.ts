@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { casparian, casparianBatch, casparianJson, type Ended } from './casparian.js';
-import { countJobs, freshStore, STORES, temporaryFolder } from './store.js';
+import { countJobs, freshStore, COMMAND_STORES, temporaryFolder } from './store.js';
 
 interface Failure {
   error: { code: string; message: string; why: string; next: string[] };
@@ -137,7 +137,7 @@ test('a home that cannot be made is a matter of configuration', async () => {
   expect(JSON.parse(answers[0]!.stdout)).toMatchObject({ error: { code: 'CONFIG_INVALID' } });
 });
 
-test.each(STORES)('a schema from the future is refused, and stays as it is, on %s', async (kind) => {
+test.each(COMMAND_STORES)('a schema from the future is refused, and stays as it is, on %s', async (kind) => {
   const { engine, flags } = await freshStore(kind);
   await engine.database.query(
     `INSERT INTO cf_migrations (module, number, name, applied_at) VALUES ('engine', 999, 'from-the-future', 0)`,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { commandPath } from '../../src/cli/help/command-path.js';
 import { createProgram, everyCommand } from '../../src/cli/program.js';
 import { casparian, casparianBatch } from './casparian.js';
-import { freshStore, STORES, temporaryFolder } from './store.js';
+import { freshStore, COMMAND_STORES, temporaryFolder } from './store.js';
 
 /**
  * Every command, and what a person changes with it: the type of the event that says so, or why there is none. A new command fails the test
@@ -77,7 +77,7 @@ test('every command has its place in the list of changes', () => {
   expect(Object.keys(COMMANDS).filter((path) => !paths.includes(path) && !ELSEWHERE.test(path))).toEqual([]);
 });
 
-describe.each(STORES)('what ann changes on %s', (kind) => {
+describe.each(COMMAND_STORES)('what ann changes on %s', (kind) => {
   test('is an event with her name', async () => {
     const { flags, engine } = await freshStore(kind);
     const home = await temporaryFolder();

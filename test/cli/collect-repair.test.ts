@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { casparianBatch, casparianJson } from './casparian.js';
-import { freshStore, STORES, temporaryFolder } from './store.js';
+import { freshStore, COMMAND_STORES, temporaryFolder } from './store.js';
 
 const env = { CASPARIAN_ALLOW_PRIVATE_ADDRESSES: '1' };
 
@@ -33,7 +33,7 @@ const extraction = (price: unknown): string =>
     },
   });
 
-test.each(STORES)(
+test.each(COMMAND_STORES)(
   'source quarantine, collect replay and collect prune repair and tidy what a source sent, on %s',
   async (kind) => {
     const { engine, flags } = await freshStore(kind);

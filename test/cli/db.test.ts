@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { BUILT_IN_JOBS } from '../../src/engine/index.js';
 import { freshDatabase } from '../services/fresh-database.js';
 import { casparianBatch, casparianJson } from './casparian.js';
-import { freshStore, STORES, temporaryFolder } from './store.js';
+import { freshStore, COMMAND_STORES, temporaryFolder } from './store.js';
 
 const noop = BUILT_IN_JOBS.find((job) => job.type === 'noop')!;
 const EMPTY = {
@@ -42,7 +42,7 @@ test('a PostgreSQL database is refused until it is migrated, which happens once'
   expect(jobs).toEqual([]);
 });
 
-test.each(STORES)('status counts the jobs, and check finds a healthy database healthy, on %s', async (kind) => {
+test.each(COMMAND_STORES)('status counts the jobs, and check finds a healthy database healthy, on %s', async (kind) => {
   const { engine, flags } = await freshStore(kind);
   await engine.enqueueMany(noop, [{}, {}]);
   const answers = await casparianBatch([

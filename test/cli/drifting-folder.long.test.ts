@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createPipeline } from '../pipeline/staging/pipeline.js';
 import { drifting, LATEST, RENAMES } from './drifting-reports.js';
-import { STORES } from './store.js';
+import { COMMAND_STORES } from './store.js';
 
 type Row = Record<string, string | number | null>;
 
-describe.each(STORES)('131 daily reports with four header variants, on %s', (kind) => {
+describe.each(COMMAND_STORES)('131 daily reports with four header variants, on %s', (kind) => {
   const folderOf = async () => {
     const pipeline = await createPipeline(kind);
     const reports = drifting();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { casparian, casparianBatch, casparianJson } from './casparian.js';
-import { countJobs, freshStore, STORES, temporaryFolder } from './store.js';
+import { countJobs, freshStore, COMMAND_STORES, temporaryFolder } from './store.js';
 
 const JOBS = fileURLToPath(new URL('fixtures/jobs.mjs', import.meta.url));
 
@@ -13,7 +13,7 @@ interface Receipt {
   deduplicated: boolean;
 }
 
-test.each(STORES)('accepts a job with all its options, once for each idempotency key, on %s', async (kind) => {
+test.each(COMMAND_STORES)('accepts a job with all its options, once for each idempotency key, on %s', async (kind) => {
   const { engine, flags } = await freshStore(kind);
   const args = ['enqueue', 'sleep', ...flags, '--payload', '{"ms": 5}', '--tenant', 'acme', '--queue', 'mail'];
   const options = ['--priority', 'high', '--run-at', '2099-01-01T01:00:00+01:00', '--max-attempts', '2'];

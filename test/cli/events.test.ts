@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { casparian, casparianJson, start } from './casparian.js';
-import { freshStore, STORES, temporaryFolder } from './store.js';
+import { freshStore, COMMAND_STORES, temporaryFolder } from './store.js';
 
 interface Event {
   event_id: string;
@@ -12,7 +12,7 @@ interface Event {
 
 const ann = { env: { CASPARIAN_ACTOR: 'ann' } };
 
-describe.each(STORES)('casparian events on %s', (kind) => {
+describe.each(COMMAND_STORES)('casparian events on %s', (kind) => {
   test('lists, shows and verifies what a person did', async () => {
     const { flags } = await freshStore(kind);
     await casparianJson(['queue', 'pause', 'mail', '--reason', 'a test', ...flags], ann);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BUILT_IN_JOBS, createWorker, defineJob } from '../../src/engine/index.js';
 import { waitUntil } from '../services/wait-until.js';
 import { casparian, casparianBatch, casparianJson, start } from './casparian.js';
-import { freshStore, STORES, type Store } from './store.js';
+import { freshStore, COMMAND_STORES, type Store } from './store.js';
 
 const JOBS = fileURLToPath(new URL('fixtures/jobs.mjs', import.meta.url));
 const noop = BUILT_IN_JOBS.find((job) => job.type === 'noop')!;
@@ -33,7 +33,7 @@ async function hasStatus({ engine }: Store, id: string, status: string): Promise
   });
 }
 
-describe.each(STORES)('a running job on %s', (kind) => {
+describe.each(COMMAND_STORES)('a running job on %s', (kind) => {
   test('is explained, shown with its progress, followed, and cancelled from another process', async () => {
     const store = await freshStore(kind);
     const worker = await startWorker(store);
@@ -77,7 +77,7 @@ describe.each(STORES)('a running job on %s', (kind) => {
   });
 });
 
-describe.each(STORES)('why a job waits, on %s', (kind) => {
+describe.each(COMMAND_STORES)('why a job waits, on %s', (kind) => {
   test('no worker, a paused queue, a time ahead: every reason that holds is named', async () => {
     const store = await freshStore(kind);
     const { id } = await store.engine.enqueue(noop, {}, { delayMs: 3_600_000 });

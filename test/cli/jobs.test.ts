@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BUILT_IN_JOBS, createWorker, type Engine, type JobDefinition } from '../../src/engine/index.js';
 import { waitUntil } from '../services/wait-until.js';
 import { casparian, casparianBatch, casparianJson } from './casparian.js';
-import { freshStore, STORES, temporaryFolder } from './store.js';
+import { freshStore, COMMAND_STORES, temporaryFolder } from './store.js';
 
 type JobJson = Record<string, unknown> & { id: string; type: string; status: string };
 
@@ -19,7 +19,7 @@ async function runEverything(engine: Engine): Promise<void> {
   await worker.stop();
 }
 
-test.each(STORES)('prints each job with exactly the promised fields, newest first, on %s', async (kind) => {
+test.each(COMMAND_STORES)('prints each job with exactly the promised fields, newest first, on %s', async (kind) => {
   const { engine, flags } = await freshStore(kind);
   const completed = await engine.enqueue(noop, {}, { tenant: 'acme', priority: 1 });
   const failed = await engine.enqueue(fail, { retryable: false }, { queue: 'mail', maxAttempts: 3 });

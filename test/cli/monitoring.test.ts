@@ -3,7 +3,7 @@ import { BUILT_IN_JOBS } from '../../src/engine/index.js';
 import { startProxy } from '../services/proxy.js';
 import { waitUntil } from '../services/wait-until.js';
 import { casparian, start } from './casparian.js';
-import { freshStore, STORES, type Store } from './store.js';
+import { freshStore, COMMAND_STORES, type Store } from './store.js';
 
 const [noop, sleep, fail] = ['noop', 'sleep', 'fail'].map((type) => BUILT_IN_JOBS.find((one) => one.type === type)!);
 
@@ -39,7 +39,7 @@ async function seed({ engine }: Store): Promise<void> {
   await engine.enqueue(noop!, {}, { queue: 'paused' });
 }
 
-test.each(STORES)('a worker serves its metrics and those of the database, on %s', async (kind) => {
+test.each(COMMAND_STORES)('a worker serves its metrics and those of the database, on %s', async (kind) => {
   const store = await freshStore(kind);
   await store.engine.pauseQueue('paused');
   await seed(store);

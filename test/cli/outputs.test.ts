@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { JobRecord } from '../../src/engine/index.js';
 import { NUMBERS_PARSER, useWorkplace } from '../pipeline/jobs/workplace.js';
 import { casparianBatch } from './casparian.js';
-import { STORES } from './store.js';
+import { COMMAND_STORES } from './store.js';
 
-describe.each(STORES)('what became of files on %s', (kind) => {
+describe.each(COMMAND_STORES)('what became of files on %s', (kind) => {
   const place = useWorkplace(kind);
   let good: JobRecord;
   let bad: JobRecord;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { pythonWith } from '../parse/python-environments.js';
 import { folderWith } from '../pipeline/bundle/tree.js';
 import { casparianBatch } from './casparian.js';
-import { freshStore, STORES, temporaryFolder } from './store.js';
+import { freshStore, COMMAND_STORES, temporaryFolder } from './store.js';
 
 const env = { VIRTUAL_ENV: join(pythonWith('bare') ?? '', '../..') };
 
@@ -24,7 +24,7 @@ const TREE = { 'sales/parser.py': SALES, 'sales/utils.py': 'clean = dict\n', 'sa
 
 const json = (text: string): unknown => JSON.parse(text) as unknown;
 
-describe.each(STORES)('on %s', (kind) => {
+describe.each(COMMAND_STORES)('on %s', (kind) => {
   test('a parser is registered, listed, shown, subscribed and unregistered', async () => {
     const { flags } = await freshStore(kind);
     const folder = await folderWith(TREE);

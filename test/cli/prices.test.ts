@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { coinApi, EXTRACT } from '../collect/staging/coin-api.js';
 import { casparianBatch, casparianJson } from './casparian.js';
-import { freshStore, STORES, temporaryFolder } from './store.js';
+import { freshStore, COMMAND_STORES, temporaryFolder } from './store.js';
 
 interface Price {
   dedupe_key: string;
@@ -17,7 +17,7 @@ interface Shown {
   points: { dedupe_key: string; included: boolean; reason: string; weight: number }[];
 }
 
-describe.each(STORES)('prices and valuations on %s', (kind) => {
+describe.each(COMMAND_STORES)('prices and valuations on %s', (kind) => {
   test('are listed, exported, queried with their response, and explained', async () => {
     const { flags } = await freshStore(kind);
     const env = { CASPARIAN_ALLOW_PRIVATE_ADDRESSES: '1' };

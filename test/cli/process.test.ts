@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createPipeline, type Pipeline } from '../pipeline/staging/pipeline.js';
 import { waitUntil } from '../services/wait-until.js';
-import { STORES } from './store.js';
+import { COMMAND_STORES } from './store.js';
 
 const PARSER = `import time
 
@@ -21,14 +21,14 @@ class Parser:
         yield [{'id': line} for line in lines]
 `;
 
-async function withFiles(kind: (typeof STORES)[number], files: Record<string, string>): Promise<Pipeline> {
+async function withFiles(kind: (typeof COMMAND_STORES)[number], files: Record<string, string>): Promise<Pipeline> {
   const pipeline = await createPipeline(kind);
   for (const [name, content] of Object.entries(files)) await pipeline.file(name, content);
   await pipeline.registerAndScan(PARSER, 'numbers');
   return pipeline;
 }
 
-describe.each(STORES)('process on %s', (kind) => {
+describe.each(COMMAND_STORES)('process on %s', (kind) => {
   test('says what it did and why the rest failed, and exits with 1 if any did', async () => {
     const pipeline = await withFiles(kind, { 'a.txt': '1 2', 'b.txt': '3 x 4', 'c.txt': 'bad', 'd.txt': 'bad 2' });
     const { code, stdout, stderr } = await pipeline.run(['process', '--jobs', '2']);

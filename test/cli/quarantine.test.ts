@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createPipeline, type Pipeline } from '../pipeline/staging/pipeline.js';
 import { BARE_PYTHON } from '../parse/place.js';
 import { casparianBatch, type Ended } from './casparian.js';
-import { STORES } from './store.js';
+import { COMMAND_STORES } from './store.js';
 
 const PARSER = `import csv
 
@@ -24,7 +24,7 @@ function commands({ flags }: Pipeline, ...calls: (readonly string[])[]): Promise
   return casparianBatch(calls.map((args) => ({ args: [...args, ...flags], env: { CASPARIAN_PYTHON: BARE_PYTHON } })));
 }
 
-describe.each(STORES)('casparian quarantine on %s', (kind) => {
+describe.each(COMMAND_STORES)('casparian quarantine on %s', (kind) => {
   test('lists, replays, exports and discards the rows of a job', async () => {
     const pipeline = await createPipeline(kind);
     const good = Array.from({ length: 8 }, (_, id) => `${id},2024-01-0${id + 1}\n`).join('');

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { useOutputsPlace } from '../datasets/staging/outputs-place.js';
 import { casparian, casparianBatch } from './casparian.js';
-import { STORES } from './store.js';
+import { COMMAND_STORES } from './store.js';
 
-describe.each(STORES)('datasets on %s', (kind) => {
+describe.each(COMMAND_STORES)('datasets on %s', (kind) => {
   const place = useOutputsPlace(kind);
   let path: string;
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { BUILT_IN_JOBS } from '../../src/engine/index.js';
 import { casparianBatch } from './casparian.js';
-import { freshStore, STORES } from './store.js';
+import { freshStore, COMMAND_STORES } from './store.js';
 
 const noop = BUILT_IN_JOBS.find((job) => job.type === 'noop')!;
 
-test.each(STORES)('a paused queue starts nothing until it is resumed, on %s', async (kind) => {
+test.each(COMMAND_STORES)('a paused queue starts nothing until it is resumed, on %s', async (kind) => {
   const { engine, flags } = await freshStore(kind);
   const { id } = await engine.enqueue(noop, {}, { queue: 'mail' });
   const drain = ['worker', '--drain', '--log-level', 'silent', ...flags];
@@ -47,7 +47,7 @@ test.each(STORES)('a paused queue starts nothing until it is resumed, on %s', as
 });
 
 // More slots than jobs: only the rate makes a job wait, and nothing wakes it while the worker drains.
-test.each(STORES)('a queue is limited, shown and freed, on %s', async (kind) => {
+test.each(COMMAND_STORES)('a queue is limited, shown and freed, on %s', async (kind) => {
   const { engine, flags } = await freshStore(kind);
   const ids = (await engine.enqueueMany(noop, [{}, {}, {}], { queue: 'mail' })).map(({ id }) => id);
   const limited = await casparianBatch([

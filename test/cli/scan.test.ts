@@ -5,7 +5,7 @@ import { queryBuilder } from '../../src/database/index.js';
 import type { PipelineSchema } from '../../src/pipeline/index.js';
 import { freshFolder } from '../pipeline/files/folder.js';
 import { casparianBatch, casparianJson } from './casparian.js';
-import { countJobs, freshStore, type Store, STORES } from './store.js';
+import { countJobs, freshStore, type Store, COMMAND_STORES } from './store.js';
 
 async function registerInvoices({ engine }: Store, version: string): Promise<void> {
   const builder = queryBuilder<PipelineSchema>(engine.database);
@@ -16,7 +16,7 @@ async function registerInvoices({ engine }: Store, version: string): Promise<voi
   await builder.insertInto('cf_parsers').values(row).execute();
 }
 
-describe.each(STORES)('scan, files, rule and backfill, on %s', (kind) => {
+describe.each(COMMAND_STORES)('scan, files, rule and backfill, on %s', (kind) => {
   test('lead from a folder to jobs', async () => {
     const store = await freshStore(kind);
     const folder = await freshFolder();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { waitUntil } from '../services/wait-until.js';
 import { casparianBatch, start } from './casparian.js';
-import { freshStore, STORES } from './store.js';
+import { freshStore, COMMAND_STORES } from './store.js';
 
-test.each(STORES)('a schedule is added, listed, replaced and removed, on %s', async (kind) => {
+test.each(COMMAND_STORES)('a schedule is added, listed, replaced and removed, on %s', async (kind) => {
   const { flags } = await freshStore(kind);
   const add = ['schedule', 'add', 'nightly', '--type', 'sleep', '--payload', '{"ms": 1}', ...flags];
   const answers = await casparianBatch([

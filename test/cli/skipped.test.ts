@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createPipeline } from '../pipeline/staging/pipeline.js';
 import { casparianBatch } from './casparian.js';
-import { STORES } from './store.js';
+import { COMMAND_STORES } from './store.js';
 
 const TEXT = 'Sales report\nname,amount\nApple,10\n,\nShell,20\n\nSource: own data\n';
 const LINES = [
@@ -13,7 +13,7 @@ const LINES = [
   { line: 7, kind: 'footer', reason: 'a closing remark below the table', text: 'Source: own data' },
 ];
 
-describe.each(STORES)('skipped lines on %s', (kind) => {
+describe.each(COMMAND_STORES)('skipped lines on %s', (kind) => {
   test('are stored with the rows, and replaced with them', async () => {
     const pipeline = await createPipeline(kind);
     await pipeline.file('sales.csv', TEXT);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createPipeline } from '../pipeline/staging/pipeline.js';
 import { waitUntil } from '../services/wait-until.js';
-import { STORES } from './store.js';
+import { COMMAND_STORES } from './store.js';
 
 const PARSER = `import time
 
@@ -22,7 +22,7 @@ class Parser:
         yield [{'id': line} for line in lines]
 `;
 
-describe.each(STORES)('start on %s', (kind) => {
+describe.each(COMMAND_STORES)('start on %s', (kind) => {
   test('processes what is there and what comes, alone in its home', async () => {
     const pipeline = await createPipeline(kind);
     await pipeline.registerAndScan(PARSER, 'numbers');

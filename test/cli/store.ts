@@ -8,6 +8,12 @@ import { migratedDatabase } from '../services/migrated-database.js';
 
 export type StoreKind = 'sqlite' | 'postgres';
 export const STORES: readonly StoreKind[] = ['sqlite', 'postgres'];
+/**
+ * For tests of commands. What a command calls has tests on both databases; to start it on both takes a tenth of the time of all
+ * tests. `npm run test:chaos` does.
+ */
+export const COMMAND_STORES: readonly StoreKind[] =
+  process.env['CASPARIAN_TEST_STORES'] === 'all' ? STORES : ['sqlite'];
 
 /** An empty store for one test: the options that point a command at it, and an engine to look into it from here. */
 export interface Store {

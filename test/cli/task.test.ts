@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { waitUntil } from '../services/wait-until.js';
 import { casparian, casparianBatch, start } from './casparian.js';
-import { countJobs, freshStore, STORES, temporaryFolder } from './store.js';
+import { countJobs, freshStore, COMMAND_STORES, temporaryFolder } from './store.js';
 
 const ID = expect.stringMatching(/^[-0-9a-f]{36}$/) as string;
 const HASH = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
@@ -17,7 +17,7 @@ interface Outcome {
   spec_hash: string;
 }
 
-describe.each(STORES)('casparian task on %s', (kind) => {
+describe.each(COMMAND_STORES)('casparian task on %s', (kind) => {
   test('submits, waits, answers from the record, replays, lists, shows and prints logs', async () => {
     const { flags } = await freshStore(kind);
     const submit = ['task', 'submit', ...flags, '--json', '--cwd', '/', '--env', 'A=1', '--env', 'API_TOKEN=hush'];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BUILT_IN_JOBS, createWorker, type Engine } from '../../src/engine/index.js';
 import { waitUntil } from '../services/wait-until.js';
 import { casparianBatch } from './casparian.js';
-import { freshStore, STORES } from './store.js';
+import { freshStore, COMMAND_STORES } from './store.js';
 
 const fail = BUILT_IN_JOBS.find((job) => job.type === 'fail')!;
 
@@ -20,7 +20,7 @@ async function failedJobs(engine: Engine, queues: readonly string[]): Promise<st
   return ids;
 }
 
-describe.each(STORES)('casparian triage on %s', (kind) => {
+describe.each(COMMAND_STORES)('casparian triage on %s', (kind) => {
   test('lists failed jobs, counts them, retries some and gives up the rest', async () => {
     const { engine, flags } = await freshStore(kind);
     const [first, second, mail] = await failedJobs(engine, ['default', 'default', 'mail']);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BUILT_IN_JOBS, defineJob, type Engine } from '../../src/engine/index.js';
 import { waitUntil } from '../services/wait-until.js';
 import { casparian, start } from './casparian.js';
-import { freshStore, STORES, type Store } from './store.js';
+import { freshStore, COMMAND_STORES, type Store } from './store.js';
 
 const JOBS = fileURLToPath(new URL('fixtures/jobs.mjs', import.meta.url));
 const job = (type: string) => defineJob({ type, run: () => undefined });
@@ -34,7 +34,7 @@ async function busyWorker({ engine, flags }: Store, type: 'forever' | 'deaf', gr
   return { worker, id };
 }
 
-test.each(STORES)('a drained worker runs what is due and nothing else, and reports it, on %s', async (kind) => {
+test.each(COMMAND_STORES)('a drained worker runs what is due and nothing else, and reports it, on %s', async (kind) => {
   const { engine, flags } = await freshStore(kind);
   await engine.enqueueMany(noop!, [{}, {}]);
   await engine.enqueue(job('greet'), { name: 'Ada' }, { tenant: 'acme' });
@@ -97,7 +97,7 @@ test('a worker keeps to the queues, tenants and types it is given', async () => 
   expect(await engine.jobs({ statuses: ['pending'] })).toHaveLength(3);
 });
 
-describe.each(STORES)('stopping a worker on %s', (kind) => {
+describe.each(COMMAND_STORES)('stopping a worker on %s', (kind) => {
   test('SIGTERM waits for the grace, returns what is left uncharged, and exits with 0', async () => {
     const store = await freshStore(kind);
     const { worker, id } = await busyWorker(store, 'forever', '0.2');

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { waitUntil } from '../../services/wait-until.js';
 import { casparian, casparianBatch, jsonOf, start } from '../casparian.js';
-import { countJobs, freshStore, type Store, STORES, temporaryFolder } from '../store.js';
+import { countJobs, freshStore, type Store, COMMAND_STORES, temporaryFolder } from '../store.js';
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples/passport', import.meta.url));
 const HEX = /^[0-9a-f]{64}$/;
@@ -31,7 +31,7 @@ interface Place {
 }
 
 /** A copy of an example beside an empty store. */
-async function place(kind: (typeof STORES)[number], example: string): Promise<Place> {
+async function place(kind: (typeof COMMAND_STORES)[number], example: string): Promise<Place> {
   const store = await freshStore(kind);
   const work = await temporaryFolder();
   const folder = join(work, example);
@@ -48,7 +48,7 @@ async function place(kind: (typeof STORES)[number], example: string): Promise<Pl
   return { store, folder, work, run, build };
 }
 
-describe.each(STORES)('passport build on %s', (kind) => {
+describe.each(COMMAND_STORES)('passport build on %s', (kind) => {
   test('the example ev-pack: the shape of the answer, files that verify, and the same again when nothing changed', async () => {
     const { build, run, work } = await place(kind, 'ev-pack');
     const built = await build();

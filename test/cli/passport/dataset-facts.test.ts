@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { casparianBatch, jsonOf } from '../casparian.js';
-import { freshStore, type StoreKind, STORES, temporaryFolder } from '../store.js';
+import { freshStore, type StoreKind, COMMAND_STORES, temporaryFolder } from '../store.js';
 
 const CELLS =
   'serial,mass_g,made_on,count\nC-1,69.80,2026-11-03,9007199254740993\nC-2,70.1,2026-11-04,2\nC-3,,2026-11-05,3\n';
@@ -30,7 +30,7 @@ async function scanned(kind: StoreKind, cells = CELLS) {
   return { run, work };
 }
 
-describe.each(STORES)('facts from a dataset on %s', (kind) => {
+describe.each(COMMAND_STORES)('facts from a dataset on %s', (kind) => {
   test('a row becomes a fact with exact values, and again changes nothing', async () => {
     const { run } = await scanned(kind);
     const first = jsonOf<object>(await run('passport', 'facts', 'map', 'cells.mapping.toml', '--json'));

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { casparianBatch, jsonOf } from '../casparian.js';
-import { freshStore, STORES, temporaryFolder } from '../store.js';
+import { freshStore, COMMAND_STORES, temporaryFolder } from '../store.js';
 
 const MINIMAL = fileURLToPath(new URL('../../../examples/passport/minimal', import.meta.url));
 
 type Json = Record<string, string | number | null>;
 
-describe.each(STORES)('a passport step by step on %s', (kind) => {
+describe.each(COMMAND_STORES)('a passport step by step on %s', (kind) => {
   test('product, document, rules, snapshot, compile, activate, qr, replay, show, revoke', async () => {
     const { flags } = await freshStore(kind);
     const work = await temporaryFolder();
