@@ -11,7 +11,7 @@ export type { SqliteConnection, SqliteStatement } from './databases/sqlite/drive
 export { sqliteResult } from './databases/sqlite/errors.js';
 export { holdFileLock, shareFileLock, tryFileLock } from './file-lock.js';
 export type { FileLock } from './file-lock.js';
-export { type IdColumn, idWithPrefix, shortIds } from './id-prefix.js';
+export { idWithPrefix, shortIds } from './id-prefix.js';
 /** @internal */
 export { jsonRows, textsIn } from './json-rows.js';
 /** @internal */

@@ -55,8 +55,8 @@ describe.each(STORES)('batteries of a model on %s', (storeName) => {
       const events = await findEvents(database, tenant, filter);
       expect(events.map(({ eventType }) => eventType)).toEqual(['READING_RECORDED', 'PassportCreated']);
     }
-    for (const { run } of passport.passportChecks(place.stage.engine.database, { full: true })) {
-      expect(await run()).toEqual([]);
+    for (const check of passport.passportChecks(place.stage.engine.database, { full: true })) {
+      expect(await check.run()).toEqual([]);
     }
   });
 });

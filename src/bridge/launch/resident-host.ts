@@ -83,9 +83,9 @@ async function startOn(
     });
     if (forked.kind !== 'forked') return undefined;
     const { program, stopListening, lend, takeBack } = forked;
-    const ended = supervise(program, { signal, graceMs: 0, timeoutMs: undefined }, startedAt).finally(() => {
+    const ended = endOf(supervise(program, { signal, graceMs: 0, timeoutMs: undefined }, startedAt), async () => {
       stopListening();
-      return rm(temporary.path, { recursive: true, force: true });
+      await rm(temporary.path, { recursive: true, force: true });
     });
     // A program that could not be started never connects.
     const connected = await Promise.race([connecting, ended]);
@@ -94,5 +94,13 @@ async function startOn(
   } finally {
     listener.close();
     await place.leave();
+  }
+}
+
+async function endOf(running: Promise<ProcessResult>, cleanUp: () => Promise<void>): Promise<ProcessResult> {
+  try {
+    return await running;
+  } finally {
+    await cleanUp();
   }
 }

@@ -38,8 +38,8 @@ export async function activateVersions(
     .where('tenant', '=', tx.tenant)
     .where(hasIdOf(tx.dialect, 'passport_id', passportIds))
     .where('status', '=', 'ACTIVE')
-    .where(({ not }) =>
-      not(
+    .where((expression) =>
+      expression.not(
         hasIdOf(
           tx.dialect,
           'id',

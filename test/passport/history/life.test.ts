@@ -4,7 +4,7 @@ import * as passport from '../../../src/passport/index.js';
 import { cjsonBytes, sha256Hex, signEd25519 } from '../../../src/platform/index.js';
 import { SAMPLE_KEY } from '../golden/passport.js';
 import { batteriesCsv, batteryAt, evModel, issuedBatteries, type Model } from '../staging/ev-model.js';
-import { KEY_ID, type PassportStage, STORES, usePassportStage } from '../staging/stage.js';
+import { KEY_ID, STORES, usePassportStage } from '../staging/stage.js';
 
 const NEW_KEY_ID = 'new-operator';
 const NEW_KEY = passport.readEd25519Key(Buffer.alloc(32, 11));

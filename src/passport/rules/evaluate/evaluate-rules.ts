@@ -80,9 +80,9 @@ function traceOf(
   };
 }
 
-function readOf({ fact_type: type, fact_key: key, result }: ProofNode['data']): FactRead {
-  const hash = (result as { readonly payload_hash: string } | null)?.payload_hash;
-  return { type: String(type), key: String(key), hash };
+function readOf(data: ProofNode['data']): FactRead {
+  const read = data as { fact_type: string; fact_key: string; result: { payload_hash: string } | null };
+  return { type: read.fact_type, key: read.fact_key, hash: read.result?.payload_hash };
 }
 
 /** Takes over a field of an earlier evaluation, if everything that it depends on is the same. */
