@@ -58,6 +58,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   ...{ 'quarantine discard': 'quarantine.discarded', 'quarantine prune': 'quarantine.pruned' },
   ...{ 'datasets compact': 'dataset.compacted', 'datasets contract': 'contract.set' },
   ...{ 'webhook add': 'webhook.endpoint.added', 'webhook rotate': 'webhook.endpoint.rotated' },
+  ...{ 'webhook subscribe': 'webhook.endpoint.subscribed' },
   ...{ 'webhook pause': 'webhook.endpoint.paused', 'webhook resume': 'webhook.endpoint.resumed' },
   ...{ 'webhook remove': 'webhook.endpoint.removed', 'webhook test': 'webhook.test' },
   ...{ 'webhook redeliver': 'webhook.delivery.repeated', 'webhook recover': 'webhook.endpoint.recovered' },

@@ -1,17 +1,23 @@
 import { extname } from 'node:path';
 import type { TenantExecutor } from '../../database/index.js';
 import { currentParsers, isAutoTopic, listRules, topicsByParser } from '../../pipeline/index.js';
-import { type Logger, shellWord } from '../../platform/index.js';
+import { type Hint, hint, type Logger } from '../../platform/index.js';
+
+/** Where to log, and how a hint becomes text. */
+export interface Advice {
+  readonly logger: Logger;
+  readonly hintText: (hint: Hint) => string;
+}
 
 /** Logs which parsers get which files: their topics, and the rules that assign topics. */
-export async function logRoutes(database: TenantExecutor, logger: Logger): Promise<void> {
+export async function logRoutes(database: TenantExecutor, { logger, hintText }: Advice): Promise<void> {
   const topics = await topicsByParser(database);
   for (const { name } of await currentParsers(database)) {
     const own = topics.get(name) ?? [];
     for (const topic of own) logger.info({ parser: name, topic }, `Parser '${name}' subscribed to topic '${topic}'`);
     if (own.length === 0) {
-      const add = `casparian parser topics ${shellWord(name)} add TOPIC`;
-      logger.warn({ parser: name }, `Parser '${name}' has no topic, so it gets no files. To add one: ${add}`);
+      const add = hint('To add one', { action: 'parser.topics', arguments: [name, 'add', 'TOPIC'] });
+      logger.warn({ parser: name }, `Parser '${name}' has no topic, so it gets no files. ${hintText(add)}`);
     }
   }
   for (const { pattern, topic } of await listRules(database)) {
@@ -24,14 +30,16 @@ export async function logRoutes(database: TenantExecutor, logger: Logger): Promi
 export async function logUnrouted(
   database: TenantExecutor,
   { files, example, folder }: { files: number; example: string; folder: string },
-  logger: Logger,
+  { logger, hintText }: Advice,
 ): Promise<void> {
   const topics = [...new Set([...(await topicsByParser(database)).values()].flat())].sort();
   const what = files === 1 ? 'This file has no parser' : `${files} files have no parser`;
-  const rule = `casparian rule add ${shellWord(`*${extname(example)}`)} --topic ${shellWord(topics[0] ?? 'TOPIC')}`;
-  const topic = topics.length > 1 ? ` (topics with a parser: ${topics.join(', ')})` : '';
+  const others = topics.length > 1 ? ` (topics with a parser: ${topics.join(', ')})` : '';
   const route =
-    topics.length === 0 ? 'Register a parser: casparian parser register FILE' : `Route them: ${rule}${topic}`;
-  const auto = `casparian scan ${shellWord(folder)} --auto`;
-  logger.warn({ files, example }, `${what}, for example ${example}. ${route}. Or read them without a parser: ${auto}`);
+    topics[0] === undefined
+      ? hint('Register a parser', { action: 'parser.register', arguments: ['FILE'] })
+      : hint('Route them', { action: 'rule.add', arguments: [`*${extname(example)}`], options: { topic: topics[0] } });
+  const auto = hint('Or read them without a parser', { action: 'scan', arguments: [folder], options: { auto: true } });
+  const advice = `${hintText(route)}${others}. ${hintText(auto)}`;
+  logger.warn({ files, example }, `${what}, for example ${example}. ${advice}`);
 }

@@ -63,7 +63,7 @@ export async function runDaemon(options: DaemonOptions): Promise<HostReport> {
         run: async (company) => {
           const { engine, logger, signal } = company;
           await allowFolders(engine, options, logger);
-          const watching = watchAll(engine, { tenant: options.tenant, settings, folders, logger, signal });
+          const watching = watchAll(engine, { tenant: options.tenant, settings, folders, logger, hintText, signal });
           await Promise.all([watching, options.beside?.(company)]);
         },
       },
@@ -91,22 +91,23 @@ interface Watch {
   readonly settings: Settings;
   readonly folders: readonly WatchedFolder[];
   readonly logger: Logger;
+  readonly hintText: DaemonOptions['hintText'];
   readonly signal: AbortSignal;
 }
 
 async function watchAll(engine: Engine, watch: Watch): Promise<void> {
-  const { tenant, settings, folders, logger, signal } = watch;
+  const { tenant, settings, folders, logger, hintText, signal } = watch;
   for (const { root } of folders) logger.info({ path: root }, `Watching ${root} for new files...`);
   const { takeFiles } = await import('./take-files.js');
   const { logRoutes } = await import('./log-routes.js');
   const { watchFolder } = await pipeline();
-  await logRoutes(tenantDatabase(engine.database, tenant), logger);
+  await logRoutes(tenantDatabase(engine.database, tenant), { logger, hintText });
   const watching = folders.map((folder) =>
     watchFolder({
       ...folder,
       settleMs: settings.settle_seconds * 1_000,
       pollEveryMs: settings.watch_poll_seconds * 1_000,
-      take: (paths) => takeFiles({ engine, tenant }, folder, paths, { logger, signal }),
+      take: (paths) => takeFiles({ engine, tenant }, folder, paths, { logger, hintText, signal }),
       on: {
         trouble: (message) =>
           logger.warn({ path: folder.root, error: message }, 'Cannot watch the folder; trying again'),

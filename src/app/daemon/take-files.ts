@@ -2,8 +2,7 @@ import { basename } from 'node:path';
 import type { Engine } from '../../engine/index.js';
 import { planJobs, type PlanReport, scanFolder, type ScanReport } from '../../pipeline/index.js';
 import { tenantDatabase } from '../../database/index.js';
-import type { Logger } from '../../platform/index.js';
-import { logUnrouted } from './log-routes.js';
+import { type Advice, logUnrouted } from './log-routes.js';
 
 export interface WatchedFolder {
   /** Absolute. */
@@ -22,7 +21,7 @@ export async function takeFiles(
   { engine, tenant }: { engine: Engine; tenant: string },
   folder: WatchedFolder,
   paths: readonly string[] | undefined,
-  { logger, signal }: { logger: Logger; signal: AbortSignal },
+  { logger, hintText, signal }: Advice & { signal: AbortSignal },
 ): Promise<void> {
   const take = async (only: readonly string[] | undefined): Promise<ScanReport & PlanReport> => {
     const scan = await scanFolder(tenantDatabase(engine.database, tenant), { ...folder, rehash: false, only, signal });
@@ -32,7 +31,7 @@ export async function takeFiles(
   const adviseOn = async ({ changed, unrouted, unroutedExample }: ScanReport & PlanReport): Promise<void> => {
     if (changed === 0 || unroutedExample === null) return;
     const found = { files: unrouted, example: unroutedExample, folder: folder.root };
-    await logUnrouted(tenantDatabase(engine.database, tenant), found, logger);
+    await logUnrouted(tenantDatabase(engine.database, tenant), found, { logger, hintText });
   };
   if (paths === undefined || paths.length > FEW) {
     const report = await take(paths);

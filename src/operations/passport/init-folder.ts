@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type InitOptions, requireCategory, templateFiles } from '../../passport/index.js';
-import { CasparianError, errorMessage, makeFolder } from '../../platform/index.js';
+import { CasparianError, errorMessage, hint, makeFolder } from '../../platform/index.js';
 
 export interface InitializedFolder {
   readonly folder: string;
@@ -40,6 +40,6 @@ export async function initPassportFolder(
 function occupied(folder: string, name: string): CasparianError {
   return new CasparianError('OUTPUT_UNWRITABLE', `'${join(folder, name)}' exists already`, {
     why: 'It may be filled in, so it is not replaced.',
-    next: ['Give another folder with --out.'],
+    next: [hint('Choose another folder', { options: { out: 'FOLDER' } })],
   });
 }

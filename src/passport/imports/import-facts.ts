@@ -82,7 +82,7 @@ function written(value: FactJson): ModelJson {
 function withoutValues(files: readonly ImportedFile[], format: string): CasparianError {
   return new CasparianError('DOCUMENT_REJECTED', `No attribute of a passport was found in ${namesOf(files)}`, {
     why: `The content is JSON, but not in the format ${format}.`,
-    next: ['Check the format that is given with --format: batterypass, catenax or vc.'],
+    next: ['Check the format that you named: batterypass, catenax or vc.'],
   });
 }
 

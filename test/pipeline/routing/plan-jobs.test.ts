@@ -140,6 +140,7 @@ describe.each(STORES)('planning, on %s', (kind) => {
     await routing.scanned(Object.fromEntries(contents));
     expect(await planJobs(routing.engine, TENANT)).toEqual({
       ...{ jobsCreated: 600, alreadyProcessed: 300, builtinJobs: 300, withoutReader: 300 },
+      ...{ unrouted: 0, unroutedExample: null },
     });
     const [planned] = await routing.engine.database.query(
       'SELECT count(*) AS files FROM cf_files WHERE planned_revision = (SELECT revision FROM cf_routing)',

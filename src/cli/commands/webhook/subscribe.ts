@@ -7,14 +7,14 @@ import type { TenantOptions } from '../../options/tenant.js';
 import { tenantOf, withEngine } from '../../session.js';
 
 export interface SubscribeOptions extends TenantOptions {
-  add: string[];
-  remove: string[];
+  add?: string[];
+  remove?: string[];
 }
 
 /** Changes which events an endpoint receives. What is to be removed is looked for before anything changes. */
 export async function run(invocation: Invocation<SubscribeOptions>): Promise<void> {
   const { options, output, args } = invocation;
-  const { add, remove } = options;
+  const { add = [], remove = [] } = options;
   if (add.length + remove.length === 0) throw nothingToDo();
   const tenant = tenantOf(options);
   const endpoint = await withEngine(invocation, async (engine, settings) => {

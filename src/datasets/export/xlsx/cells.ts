@@ -99,6 +99,6 @@ export function textCell(text: string, place: CellPlace, style = 0): string {
 function textTooLong(length: number, { column, row }: CellPlace): CasparianError {
   return new CasparianError('OUTPUT_UNWRITABLE', 'The rows do not fit into a workbook', {
     why: `Column '${column}' of row ${row} has ${length.toLocaleString('en-US')} characters; a cell has at most ${LONGEST_TEXT.toLocaleString('en-US')}.`,
-    next: ['Write CSV or Parquet.', `Or shorten it with --sql: left("${column}", ${LONGEST_TEXT})`],
+    next: ['Write CSV or Parquet.', `Or shorten it in SQL: left("${column}", ${LONGEST_TEXT})`],
   });
 }

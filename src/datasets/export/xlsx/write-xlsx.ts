@@ -113,6 +113,6 @@ async function* sheetText({ names, types }: RowStream, source: RowSource, maxRow
 function tooManyColumns(columns: number): CasparianError {
   return new CasparianError('OUTPUT_UNWRITABLE', 'The rows do not fit into a workbook', {
     why: `They have ${columns.toLocaleString('en-US')} columns; a sheet has at most ${MAX_COLUMNS.toLocaleString('en-US')}.`,
-    next: ['Select fewer columns with --sql.', 'Or write CSV or Parquet.'],
+    next: ['Select fewer columns in SQL.', 'Or write CSV or Parquet.'],
   });
 }
