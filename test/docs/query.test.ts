@@ -18,7 +18,7 @@ test('the commands of the query guide work and give the results that it describe
   expect(about('days.sql')).toBe('day,n\n2024-03-01,2\n2024-04-02,1\n');
   expect(about('stolen.csv').match(/QUERY_REFUSED|refused\n/g)).toHaveLength(4);
   expect(about('--allow-files')).toBe('n\n2\n');
-  expect(about('shop.sqlite').match(/→ .* \(\d rows\)/g)).toHaveLength(4);
+  expect(about('shop.sqlite').match(/→ .* \(\d rows\)/g)).toHaveLength(5);
   expect(about('compact orders')).toMatch(/orders: 2 files .* merged into 1 .*n\n3\n/s);
   expect(about('0.00')).toMatch(/id,amount\n1,10\.50\n2,7\.25\n3,99\.99\n4,0\.00\n$/);
   expect(said.at(-2)).toMatch(/2 files checked, all unchanged/);

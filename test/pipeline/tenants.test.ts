@@ -268,6 +268,7 @@ const WITHOUT_DATABASE: readonly string[] = [
     'createWorkshop',
     'ensureEnvironment',
     'exportLines',
+    'isAutoTopic',
     'isMergedPath',
     'openPipelineRuntime',
     'parseQuarantineStatus',
