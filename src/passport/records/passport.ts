@@ -119,7 +119,7 @@ export async function listPassports(
   return rows.map(passportOf);
 }
 
-/** Passports that meet a condition. */
+/** Passports that meet a condition. @internal Its type is one of the query builder. */
 export async function passportRows(
   database: TenantExecutor,
   condition: (query: ReturnType<typeof passports>) => ReturnType<typeof passports>,
