@@ -286,7 +286,7 @@ const WITHOUT_DATABASE: readonly string[] = [
 const PURE: readonly string[] = [
   ...['artefactLimits', 'bundleBytes', 'checkRules', 'commandSigner', 'compilePassport', 'evaluateRules'],
   ...['explainFields', 'factLookup', 'formatRules', 'gs1DigitalLink', 'localSigner', 'parseFacts', 'parseRules'],
-  ...['checkStatus', 'decisionBytes', 'decisionFile', 'isHistory', 'passportName', 'readDecision', 'readOffer'],
+  ...['checkReport', 'checkStatus', 'decisionBytes', 'decisionFile', 'isHistory', 'passportName', 'readDecision', 'readOffer'],
   ...['readReadings', 'requirePurpose', 'statementFile', 'verifyHistory'],
   ...['importFacts', 'importedDocument', 'templateFiles'],
   ...['attributeAt', 'attributesOf', 'audienceFields', 'checkBattery', 'defaultRulePackage', 'defaultRuleSources'],
