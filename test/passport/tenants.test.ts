@@ -286,9 +286,9 @@ const WITHOUT_DATABASE: readonly string[] = [
 const PURE: readonly string[] = [
   ...['artefactLimits', 'bundleBytes', 'checkRules', 'commandSigner', 'compilePassport', 'evaluateRules'],
   ...['explainFields', 'factLookup', 'formatRules', 'gs1DigitalLink', 'localSigner', 'parseFacts', 'parseRules'],
-  ...['checkReport', 'checkStatus', 'decisionBytes', 'decisionFile', 'isHistory', 'passportName', 'readDecision', 'readOffer'],
+  ...['checkStatus', 'decisionBytes', 'decisionFile', 'isHistory', 'passportName', 'readDecision', 'readOffer'],
   ...['readReadings', 'requirePurpose', 'statementFile', 'verifyHistory'],
-  ...['importFacts', 'importedDocument', 'templateFiles'],
+  ...['checkReport', 'importFacts', 'importedDocument', 'templateFiles'],
   ...['attributeAt', 'attributesOf', 'audienceFields', 'checkBattery', 'defaultRulePackage', 'defaultRuleSources'],
   ...['excerptBytes', 'factsOfDocuments', 'isExcerpt', 'makeExcerpt', 'maySee', 'passportView', 'readDocumentFacts'],
   ...['requireAudience', 'requireCategory', 'requireExportFormat', 'verifyExcerpt'],
