@@ -288,7 +288,7 @@ const PURE: readonly string[] = [
   ...['explainFields', 'factLookup', 'formatRules', 'gs1DigitalLink', 'localSigner', 'parseFacts', 'parseRules'],
   ...['checkStatus', 'decisionBytes', 'decisionFile', 'isHistory', 'passportName', 'readDecision', 'readOffer'],
   ...['readReadings', 'requirePurpose', 'statementFile', 'verifyHistory'],
-  ...['importFacts', 'importedDocument', 'templateFiles'],
+  ...['checkReport', 'importFacts', 'importedDocument', 'templateFiles'],
   ...['attributeAt', 'attributesOf', 'audienceFields', 'checkBattery', 'defaultRulePackage', 'defaultRuleSources'],
   ...['excerptBytes', 'factsOfDocuments', 'isExcerpt', 'makeExcerpt', 'maySee', 'passportView', 'readDocumentFacts'],
   ...['requireAudience', 'requireCategory', 'requireExportFormat', 'verifyExcerpt'],

@@ -83,7 +83,10 @@ describe.each(STORES)('readings on %s', (storeName) => {
       'READING_RECORDED',
       'PassportCreated',
     ]);
-    expect(JSON.stringify(events)).not.toContain('412');
+    // What was read stays out of the events. Hashes and ids may hold its digits by chance, so the members are compared.
+    for (const { payload } of events.slice(0, 2)) {
+      expect(Object.keys(payload as object).sort()).toEqual(['observed_at', 'sequence', 'statement_hash']);
+    }
   });
 
   test('of accidents are added to those before; those of many batteries come in one file', async () => {

@@ -37,7 +37,8 @@ describe.each(STORES)('on %s', (storeName) => {
     const [fact, orphan] = [newId(), newId()];
     await sql(`
       INSERT INTO cf_facts VALUES ('${fact}', '${tenant}', 'T', 'k', 1, '{"a":1}', '${sha256Hex('{"a":2}')}', 1);
-      INSERT INTO cf_passports VALUES ('${orphan}', 'other', (SELECT id FROM cf_battery_products), NULL, NULL, 1);
+      INSERT INTO cf_passports (id, tenant, battery_product_id, created_at)
+        VALUES ('${orphan}', 'other', (SELECT id FROM cf_battery_products), 1);
       INSERT INTO cf_snapshot_items VALUES ('other', '${prepared.snapshotId}', '${fact}');`);
     /** Triggers refuse changes of a version, so a changed one is inserted. */
     const copyWith = async (changes: Partial<Record<Column, string>>): Promise<string> => {

@@ -60,5 +60,5 @@ test('the tests of the specification run: a comma after the comparator, one semi
 });
 
 test('an empty source is valid', () => {
-  expect(evaluate('-- nothing')).toEqual({ ok: true, fields: [], nodes: [], compliance: [] });
+  expect(evaluate('-- nothing')).toEqual({ ok: true, fields: [], nodes: [], same: [], compliance: [] });
 });

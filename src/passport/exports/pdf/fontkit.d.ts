@@ -1,4 +1,7 @@
 /** The package has no types. */
 declare module 'fontkit' {
-  export function create(font: Uint8Array): object;
+  export interface Font {
+    getGlyph: (id: number, codePoints?: readonly number[]) => { codePoints: readonly number[] } | null;
+  }
+  export function create(font: Uint8Array): Font;
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import type { Font } from 'fontkit';
 
 const FILES = { regular: '400Regular/NotoSans_400Regular.ttf', bold: '700Bold/NotoSans_700Bold.ttf' } as const;
 
@@ -15,9 +16,23 @@ let fonts: Fonts | undefined;
 export async function passportFonts(): Promise<Fonts> {
   if (fonts !== undefined) return fonts;
   const { create } = await import('fontkit');
-  const parsed = (file: string): string => create(withoutLayout(fontFile(file))) as unknown as string;
+  const parsed = (file: string): string => keepLetters(create(withoutLayout(fontFile(file)))) as unknown as string;
   fonts = { regular: parsed(FILES.regular), bold: parsed(FILES.bold) };
   return fonts;
+}
+
+/**
+ * The library keeps each glyph as it was first asked for. If that was as a part of another one, such as η of ή, it stood for no letter in all later
+ * PDFs, and was missing when their text was copied, searched or read aloud.
+ */
+function keepLetters(font: Font): Font {
+  const getGlyph = font.getGlyph.bind(font);
+  font.getGlyph = (id, codePoints = []) => {
+    const glyph = getGlyph(id, codePoints);
+    if (glyph !== null && codePoints.length > 0) glyph.codePoints = codePoints;
+    return glyph;
+  };
+  return font;
 }
 
 function fontFile(name: string): Buffer {
