@@ -121,6 +121,8 @@ const CREATES = new Set([
   ...['files.upload', 'file-rules.create'],
   // A dataset may get its contract before its first file.
   'datasets.set-contract',
+  // It would be that tenant's own list.
+  'status-lists.publish',
 ]);
 
 async function counts({ engine }: RunningServer): Promise<unknown> {
