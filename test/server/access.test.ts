@@ -126,12 +126,14 @@ const CREATES = new Set([
 ]);
 
 async function counts({ engine }: RunningServer): Promise<unknown> {
+  const jobs = await engine.database.query(
+    `SELECT type, count(*) AS pending FROM cf_jobs WHERE tenant = 'default' AND status = 'pending' GROUP BY type ORDER BY type`,
+  );
   const [row] = await engine.database.query(
-    `SELECT (SELECT count(*) FROM cf_jobs WHERE tenant = 'default' AND status = 'pending') AS jobs,
-      (SELECT count(*) FROM cf_schedules) AS schedules, (SELECT count(*) FROM cf_queues) AS queues,
+    `SELECT (SELECT count(*) FROM cf_schedules) AS schedules, (SELECT count(*) FROM cf_queues) AS queues,
       (SELECT count(*) FROM cf_api_keys WHERE tenant = 'default' AND revoked_at IS NULL) AS keys`,
   );
-  return row;
+  return { ...row, jobs };
 }
 
 test('every role exists and Admin may do everything', () => {

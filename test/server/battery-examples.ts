@@ -50,9 +50,7 @@ export async function batteryExamples(
   const end = { reason: 'repurposed', successor_passport_id: battery };
   await ended((await made(`POST /v1/passports/${idOf('old')}/end`, end))['job_id']);
   const batch = await issued('serial,performance.full_cycles\nold,901\n');
-  const readings = [
-    { battery, observed_at: '2031-01-01T08:00:00Z', values: { 'performance.full_cycles': 2 } },
-  ];
+  const readings = [{ battery, observed_at: '2031-01-01T08:00:00Z', values: { 'performance.full_cycles': 2 } }];
   await ended((await made('POST /v1/readings', { readings }))['job_id']);
   const offer = {
     operator: { identifier: 'FR-123', name },
