@@ -1,10 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { appendFile, cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { BUILT_IN_JOBS } from '../../src/engine/index.js';
 import { casparian } from '../cli/casparian.js';
 import { waitUntil } from '../services/wait-until.js';
+import { batteryExamples } from './battery-examples.js';
 import type { RunningServer } from './running-server.js';
 
 /** How to call a route so that it finds something that belongs to the default tenant. */
@@ -17,6 +18,8 @@ export interface Example {
 /** In names of everything that the default tenant owns. */
 export const OWNED = 'owned_by_default';
 const MINIMAL_PASSPORT = fileURLToPath(new URL('../../examples/passport/minimal', import.meta.url));
+/** Without a salt, a passport has no excerpts, so no PDF either. */
+const SALT_RULE = '\nfield disclosure.salt: Text = "0123456789abcdef0123456789abcdef";\n';
 const PARSER = `
 export class Parser {
   name = '${OWNED}_parser';
@@ -49,7 +52,7 @@ export async function seedExamples(server: RunningServer): Promise<Record<string
   return {
     ...(await jobExamples(server, made)),
     ...(await dataExamples(server, key, made)),
-    ...(await passportExamples(server, made, first)),
+    ...(await passportExamples(server, key, made, first)),
     ...(await priceExamples(made)),
     ...(await adminExamples(made, first)),
   };
@@ -169,8 +172,16 @@ async function suggestion({ database }: RunningServer['engine']): Promise<string
   return id;
 }
 
-async function passportExamples({ flags }: RunningServer, made: Made, first: First): Promise<Record<string, Example>> {
-  const built = await casparian(['passport', 'build', MINIMAL_PASSPORT, '--activate', '--json', ...flags]);
+async function passportExamples(
+  server: RunningServer,
+  key: string,
+  made: Made,
+  first: First,
+): Promise<Record<string, Example>> {
+  const folder = join(server.home, 'minimal-passport');
+  await cp(MINIMAL_PASSPORT, folder, { recursive: true });
+  await appendFile(join(folder, 'battery.rules'), SALT_RULE);
+  const built = await casparian(['passport', 'build', folder, '--activate', '--json', ...server.flags]);
   expect([built.code, built.stderr]).toEqual([0, built.stderr]);
   const document = await first('/v1/documents', 'document_id');
   const documentVersion = await first(`/v1/documents/${document}/versions`, 'document_version_id');
@@ -184,6 +195,7 @@ async function passportExamples({ flags }: RunningServer, made: Made, first: Fir
   const exports = `/v1/passport-versions/${version}/exports`;
   await waitUntil(async () => !(await first(exports, 'export_id')).startsWith('nothing'), { for: 'the export' });
   return {
+    ...(await batteryExamples(server, key, { product, snapshot, ruleVersion, name: OWNED })),
     'passport-exports.content': { params: { id: await first(exports, 'export_id') } },
     'passport-versions.export': { params: { id: version }, body: { format: 'pdf' } },
     ...each(['documents.get', 'documents.versions'], { params: { id: document } }),
@@ -232,6 +244,7 @@ async function passportExamples({ flags }: RunningServer, made: Made, first: Fir
     ),
     'passport-versions.check': { params: { id: version }, query: '?category=lmt' },
     'battery-data.check': { body: { category: 'ev', data: {} } },
+    'battery-data.import': { body: { format: 'batterypass', data: { batteryMass: 3.25, unheard: 1 } } },
     'passport-versions.explain': { params: { id: version }, query: '?field=battery.mass' },
     'passport-versions.diff': { params: { id: version }, query: `?from=${version}` },
     'passport-versions.revoke': { params: { id: version }, body: { reason: 'because' } },
