@@ -64,6 +64,15 @@ describe.each(STORES)('requests on %s', (kind) => {
     ).toEqual(byApi.items);
   });
 
+  test('names that every object has and integers of any size are refused or read like others', async () => {
+    const named = await server.call('GET /v1/jobs?__proto__=&constructor=', { key });
+    expect([named.status, named.text]).toEqual([422, expect.stringContaining('unknown name')]);
+    const readings = [{ battery: 'A/1', observed_at: 'then', values: { a: 9_779_203_350_705_382 } }];
+    const reading = await server.call('POST /v1/readings', { key, body: { readings } });
+    expect(reading.status).toBeGreaterThanOrEqual(400);
+    expect(reading.status).toBeLessThan(500);
+  });
+
   test('a repeated write with the same Idempotency-Key is executed once', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const body = { type: 'noop', queue: 'once' };

@@ -14,7 +14,9 @@ export function readParams(shape: Shape, given: Readonly<Record<string, string>>
 export function readQuery(shape: Shape, search: URLSearchParams): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const name of new Set(search.keys())) {
-    const kind = kindOf(shape[name]);
+    // Every object has this name, and assigning to it adds no member.
+    if (name === '__proto__') throw invalid('query', [`unknown name '${name}'`]);
+    const kind = kindOf(Object.hasOwn(shape, name) ? shape[name] : undefined);
     const texts = search.getAll(name);
     if (kind === 'array') given[name] = texts;
     else if (texts.length > 1) throw invalid('query', [`${name} is given more than once`]);

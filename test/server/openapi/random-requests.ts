@@ -14,7 +14,7 @@ const NOT_CALLED = ['session.open', 'session.close'];
 
 /** A made-up parameter can be too long for a URL, which is refused before it is looked at. */
 const CONFIGURATION = `[checks.negative_data_rejection]
-expected-statuses = ["400", "401", "403", "404", "405", "406", "409", "415", "422", "428", "429", "431", "5xx"]
+expected-statuses = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429", "431", "5xx"]
 `;
 
 export interface RandomRequests {

@@ -19,7 +19,7 @@ import {
   statementJson,
   transferJson,
 } from '../../../passport/index.js';
-import { CasparianError, cjsonBytes, readEd25519PublicKey } from '../../../platform/index.js';
+import { CasparianError, cjsonBytes, exactJson, readEd25519PublicKey } from '../../../platform/index.js';
 import { pagedRoute, pageOf } from '../../page.js';
 import { BytesReply } from '../../respond/reply.js';
 import { type Route, route } from '../../route.js';
@@ -58,7 +58,7 @@ export const PASSPORT_LIFE_ROUTES: readonly Route[] = [
     async handle({ write, body, services }) {
       const { product, readings } = body;
       const request = {
-        ...{ content: Buffer.from(JSON.stringify({ readings })), mimeType: 'application/json', product },
+        ...{ content: Buffer.from(exactJson({ readings })), mimeType: 'application/json', product },
         signingKeyId: await services.currentKeyId(),
       };
       const requested = await write((tx) => requestReadings(tx, request));
@@ -207,7 +207,7 @@ export const PASSPORT_LIFE_ROUTES: readonly Route[] = [
     body: z.looseObject({ decision_version: z.literal('BPC-DECISION-1') }),
     response: z.object({ transfer_id: z.string(), job_id: z.string().nullable() }),
     async handle({ write, body, services }) {
-      const request = { content: Buffer.from(JSON.stringify(body)), signingKeyId: await services.currentKeyId() };
+      const request = { content: Buffer.from(exactJson(body)), signingKeyId: await services.currentKeyId() };
       const { transfer, jobId } = await write((tx) => requestDecision(tx, request));
       return { transfer_id: transfer.id, job_id: jobId ?? null };
     },
