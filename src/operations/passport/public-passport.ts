@@ -66,7 +66,7 @@ export type PublicLink = { readonly versionId: string } | { readonly url: string
 
 /**
  * The public part of a version. Which fields are public is decided by the attributes of the law; a field that they do not name is not public,
- * because nobody has said that it is.
+ * because no rule says that it is public.
  */
 export async function publicPassport(
   database: Database,
