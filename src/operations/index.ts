@@ -146,6 +146,7 @@ export {
   publicPassport,
   type PublicPassport,
   publicStatus,
+  makersStatusList,
   publicStatusList,
 } from './passport/public-passport.js';
 export { explainPassportField } from './passport/explain-field.js';

@@ -18,6 +18,7 @@ export { DEFAULT_RULES_VERSION } from './default-rules/version.js';
 export { type Audience, AUDIENCES, maySee, requireAudience } from './disclosure/audience.js';
 export { type Excerpt, excerptBytes, makeExcerpt } from './disclosure/excerpt.js';
 export { isExcerpt, verifyExcerpt } from './disclosure/verify-excerpt.js';
+export { evidenceOf, isCredential, statusIndexOf, verifyCredential } from './exports/verify-credential.js';
 export { EXPORT_FORMATS, requireExportFormat } from './exports/export-formats.js';
 export { type PassportView, passportView } from './exports/passport-view.js';
 export { type Import, importedDocument, type ImportedFile, importFacts, importJson } from './imports/import-facts.js';
@@ -98,7 +99,13 @@ export {
   statementFile,
   type StatementRecord,
 } from './records/statement.js';
-export { newestStatusList, requestStatusList, requirePurpose, type StatusListRecord } from './records/status-list.js';
+export {
+  findPublicStatusList,
+  newestStatusList,
+  requestStatusList,
+  requirePurpose,
+  type StatusListRecord,
+} from './records/status-list.js';
 export {
   findTransfer,
   listTransfers,

@@ -140,7 +140,8 @@ function checkBundle(bytes: Uint8Array, passportId: string, statements: readonly
     snapshot?: { facts?: readonly { fact_type: string; fact_key: string; payload_hash: string }[] };
   };
   if (bundle.receipt?.passport_id !== passportId) throw new Error('the passport is of another battery');
-  const fact = bundle.snapshot?.facts?.find((one) => one.fact_type === 'History' && one.fact_key === 'statements');
+  if (bundle.snapshot === undefined) throw new Error('the file has no snapshot: give the bundle of the passport');
+  const fact = bundle.snapshot.facts?.find((one) => one.fact_type === 'History' && one.fact_key === 'statements');
   if (fact === undefined) return;
   const isPart = statements.some(({ hash }, index) => historyFactHash(index + 1, hash) === fact.payload_hash);
   if (!isPart) throw new Error('the passport was made from statements that the history does not have');
