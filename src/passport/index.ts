@@ -23,7 +23,8 @@ export { EXPORT_FORMATS, requireExportFormat } from './exports/export-formats.js
 export { type PassportView, passportView } from './exports/passport-view.js';
 export { type Import, importedDocument, type ImportedFile, importFacts, importJson } from './imports/import-facts.js';
 export { IMPORT_FORMAT_NAMES } from './imports/import-formats.js';
-export { readDocumentFacts, WORKBOOK_TYPE } from './documents/workbook-facts.js';
+export { documentKind } from './documents/document-kind.js';
+export { readDocumentFacts, WORKBOOK_TYPE } from './documents/read-document.js';
 export type { CompiledPassport, PassportInput } from './compile/assemble-passport.js';
 export { compilePassport } from './compile/compile-passport.js';
 export { type ArtefactLimits, artefactLimits } from './compile/limits.js';
@@ -127,14 +128,7 @@ export {
 } from './job-types.js';
 export { openPassportRuntime, type PassportRuntime, type PassportRuntimeOptions } from './jobs/runtime.js';
 export { passportJobs } from './passport-jobs.js';
-export {
-  addDocument,
-  addDocuments,
-  documentKind,
-  type DocumentRecord,
-  findDocument,
-  listDocuments,
-} from './records/document.js';
+export { addDocument, addDocuments, type DocumentRecord, findDocument, listDocuments } from './records/document.js';
 export {
   documentContent,
   type DocumentVersionRecord,

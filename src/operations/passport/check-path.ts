@@ -10,7 +10,7 @@ import {
   requireCategory,
 } from '../../passport/index.js';
 import { CasparianError, errorMessage, hint } from '../../platform/index.js';
-import { documentsRejected } from './folder-documents.js';
+import { documentsRejected } from './documents-rejected.js';
 import { type FolderDocument, mimeTypeOf, readFolderData } from './passport-folder.js';
 
 export interface PathCheck {
