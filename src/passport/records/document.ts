@@ -8,6 +8,7 @@ import {
 } from '../../database/index.js';
 import { recordEvent } from '../../events/index.js';
 import { compareUtf8, newId } from '../../platform/index.js';
+import { DOCUMENT_KINDS } from '../documents/document-kind.js';
 import type { DocumentKind } from '../documents/parse-facts.js';
 import type { DocumentsTable, PassportSchema } from '../schema/tables.js';
 import { only } from './only.js';
@@ -116,7 +117,7 @@ async function documentsWithRefs(
     .selectAll()
     .where('tenant', '=', database.tenant)
     // All kinds, so that the index on kind and reference is used.
-    .where('kind', 'in', Object.values(KINDS))
+    .where('kind', 'in', Object.values(DOCUMENT_KINDS))
     .where('external_ref', 'in', textsIn(database.dialect, refs))
     .execute();
   return rows.map(documentOf);
