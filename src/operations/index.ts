@@ -111,6 +111,7 @@ export {
   publishList,
   recordReadings,
   refreshNamedPassports,
+  succeedForeignPassport,
   withdrawTransfer,
 } from './passport/life.js';
 export { checkPassportPath } from './passport/check-path.js';

@@ -90,6 +90,7 @@ export {
   type EndReason,
   type ReadingsRequest,
   requestEnd,
+  requestSuccession,
   requestReadings,
   requestStatements,
 } from './records/request-statements.js';

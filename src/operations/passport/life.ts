@@ -15,6 +15,7 @@ import {
   requestReadings,
   requestRefresh,
   requestStatusList,
+  requestSuccession,
   requestWithdrawal,
   type StatusListRecord,
   type TransferRecord,
@@ -113,6 +114,24 @@ export async function endNamedPassport(scope: PassportScope, options: EndOptions
   const successor = linked ?? (url === undefined ? undefined : { url });
   await finishedJob(scope, (tx) => requestEnd(tx, { passport, reason, successor, signingKeyId }));
   return findPassport(database, passport.id);
+}
+
+export interface SuccessionOptions {
+  readonly passport: string;
+  readonly url: string;
+  readonly history: Uint8Array;
+  readonly publicKey?: Uint8Array | undefined;
+  readonly signingKeyId: string;
+}
+
+/** Links a passport to the one that the battery had in another installation. */
+export async function succeedForeignPassport(
+  scope: PassportScope,
+  options: SuccessionOptions,
+): Promise<PassportRecord> {
+  const passport = await passportNamed(scope.database, options.passport);
+  await finishedJob(scope, (tx) => requestSuccession(tx, { ...options, passport }));
+  return findPassport(scope.database, passport.id);
 }
 
 export interface OfferOptions {

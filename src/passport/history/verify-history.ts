@@ -49,19 +49,21 @@ export function verifyHistory(bytes: Uint8Array, { publicKey, bundle }: HistoryO
   return { ok: checks.every(({ ok }) => ok), checks };
 }
 
-interface Entry {
+/** One signed statement. */
+export interface Entry {
   readonly statement: Json;
   readonly hash: string;
   readonly publicKey: Buffer;
   readonly signature: Buffer;
 }
 
-interface History {
+export interface History {
   readonly passportId: string;
   readonly statements: readonly Entry[];
 }
 
-function readHistory(bytes: Uint8Array): History {
+/** The statements of a history. Nothing but its form is checked. */
+export function readHistory(bytes: Uint8Array): History {
   const text = Buffer.from(bytes).toString('utf8').trimEnd();
   const value = parseExactJson(text) as Json;
   if (cjsonText(value) !== text) throw new Error('the file is not in canonical form (BPC-CJSON-1)');

@@ -13,6 +13,7 @@ import {
   requestReadings,
   requestRefresh,
   requestStatusList,
+  requestSuccession,
   requestWithdrawal,
   everyStatement,
   statementFile,
@@ -133,6 +134,31 @@ export const PASSPORT_LIFE_ROUTES: readonly Route[] = [
         return requestEnd(tx, { passport: await findPassport(tx, params.id), reason, successor, signingKeyId });
       });
       return { job_id: jobId };
+    },
+  }),
+  route({
+    id: 'passports.succeed',
+    method: 'POST',
+    path: '/v1/passports/{id}/predecessor',
+    permission: 'passport:sign',
+    summary: 'Link a passport to the one that the battery had in another installation',
+    status: 202,
+    params: PARAMS,
+    body: z.strictObject({
+      url: z.string().max(2_000).describe('The address of the earlier passport'),
+      history: z.looseObject({ history_version: z.literal('BPC-HISTORY-1') }).describe('Its signed history'),
+      public_key: z.string().max(1_000).optional().describe('The key of its maker, in base64 or PEM'),
+    }),
+    response: JOB,
+    async handle({ write, params, body, services }) {
+      const signingKeyId = await services.currentKeyId();
+      const publicKey = body.public_key === undefined ? undefined : readEd25519PublicKey(body.public_key);
+      const request = { url: body.url, history: cjsonBytes(body.history), publicKey, signingKeyId };
+      return {
+        job_id: await write(async (tx) =>
+          requestSuccession(tx, { ...request, passport: await findPassport(tx, params.id) }),
+        ),
+      };
     },
   }),
   recordList({
