@@ -93,6 +93,19 @@ function sorted(facts: readonly { factType: string; factKey: string }[]): unknow
   return facts.toSorted((a, b) => `${a.factType}${a.factKey}`.localeCompare(`${b.factType}${b.factKey}`));
 }
 
+test('a Catena-X file names the earlier passport of the battery, or the dummy of the data model', async () => {
+  const view = await exampleView('ev', 'public');
+  const predecessorOf = async (predecessorId?: string): Promise<unknown> => {
+    const bytes = await EXPORT_FORMATS['catenax']?.make({ ...view, predecessorId }, () => {
+      throw new Error('a data model is not signed');
+    });
+    return (JSON.parse(String(bytes)) as { metadata: Json }).metadata['predecessor'];
+  };
+  expect(await predecessorOf()).toBe('urn:uuid:00000000-0000-0000-0000-000000000000');
+  const id = '0190a0b0-0000-7000-8000-000000000009';
+  expect(await predecessorOf(id)).toBe(`urn:uuid:${id}`);
+});
+
 describe('the public schemas', () => {
   const combinations = CATEGORIES.flatMap((category) => AUDIENCES.map((audience) => [category, audience] as const));
 
