@@ -109,6 +109,7 @@ export {
   endNamedPassport,
   offerTransfer,
   publishList,
+  receiveTransfer,
   recordReadings,
   refreshNamedPassports,
   succeedForeignPassport,

@@ -130,6 +130,7 @@ export {
 } from './job-types.js';
 export { openPassportRuntime, type PassportRuntime, type PassportRuntimeOptions } from './jobs/runtime.js';
 export { passportJobs } from './passport-jobs.js';
+export { receivePassport, type ReceiveRequest } from './jobs/receive-passport.js';
 export { addDocument, addDocuments, type DocumentRecord, findDocument, listDocuments } from './records/document.js';
 export {
   documentContent,

@@ -9,6 +9,8 @@ import {
   newestStatusList,
   type PassportRecord,
   type ReadingsRequest,
+  receivePassport,
+  type ReceiveRequest,
   requestDecision,
   requestEnd,
   requestOffer,
@@ -166,6 +168,11 @@ export async function completeTransfer(
     return jobId;
   });
   return findTransfer(scope.database, id);
+}
+
+/** Stores a passport whose responsibility was moved here. */
+export function receiveTransfer(scope: PassportScope, request: ReceiveRequest): Promise<PassportRecord> {
+  return withPassportSession(scope, (session) => session.write((tx) => receivePassport(tx, request)));
 }
 
 /** Takes an open offer back. */

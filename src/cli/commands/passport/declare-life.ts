@@ -170,6 +170,15 @@ function declareTransfer(passport: Command): void {
     .argument('<decision>', 'The file that the other operator sent back')
     .addOption(tenantOption())
     .action(runs(() => import('./transfer-complete.js'), { ownsSignals: true }));
+  const receive = transfer
+    .command('receive')
+    .summary('Take over a passport, as the other operator')
+    .description('Stores the passport of a battery for which you are responsible now, with its history.')
+    .argument('<bundle>', 'The bundle of the newest version')
+    .requiredOption('--history <file>', 'The signed history, with your acceptance')
+    .option('--serial <serial>', 'The serial number, if the identifier of the battery has none')
+    .addOption(tenantOption())
+    .action(runs(() => import('./transfer-receive.js'), { ownsSignals: true }));
   const withdraw = transfer
     .command('withdraw')
     .summary('Take an open offer back')
@@ -197,6 +206,12 @@ function declareTransfer(passport: Command): void {
     ["casparian passport transfer refuse offer.json --reason 'not ours' --output decision.json", 'Or not'],
   ]);
   examples(complete, [['casparian passport transfer complete decision.json', 'Now it counts']]);
+  examples(receive, [
+    [
+      'casparian passport transfer receive bundle.json --history history.json',
+      'From now on, you sign what happens to it',
+    ],
+  ]);
   examples(withdraw, [
     ['casparian passport transfer withdraw 019a2b3c-0000-7000-8000-000000000001', 'Before it was accepted'],
   ]);

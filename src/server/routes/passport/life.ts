@@ -7,6 +7,8 @@ import {
   listStatements,
   listTransfers,
   newestStatusList,
+  passportJson,
+  receivePassport,
   requestDecision,
   requestEnd,
   requestOffer,
@@ -26,7 +28,7 @@ import { BytesReply } from '../../respond/reply.js';
 import { type Route, route } from '../../route.js';
 import { UUID } from '../../schemas/values.js';
 import { recordList } from './paged-records.js';
-import { STATEMENT, TRANSFER } from './record-schemas.js';
+import { PASSPORT, STATEMENT, TRANSFER } from './record-schemas.js';
 
 const PARAMS = { id: UUID };
 const JOB = z.object({ job_id: z.string() });
@@ -236,6 +238,29 @@ export const PASSPORT_LIFE_ROUTES: readonly Route[] = [
       const request = { content: Buffer.from(exactJson(body)), signingKeyId: await services.currentKeyId() };
       const { transfer, jobId } = await write((tx) => requestDecision(tx, request));
       return { transfer_id: transfer.id, job_id: jobId ?? null };
+    },
+  }),
+  route({
+    id: 'transfers.receive',
+    method: 'POST',
+    path: '/v1/transfers/received',
+    permission: 'passport:sign',
+    summary: 'Take over a passport for which you are responsible now, with its history',
+    status: 201,
+    body: z.strictObject({
+      bundle: z.looseObject({ bundle_version: z.literal('BPC-BUNDLE-1') }).describe('Of the newest version'),
+      history: z.looseObject({ history_version: z.literal('BPC-HISTORY-1') }),
+      serial: z.string().max(100).optional(),
+    }),
+    response: PASSPORT,
+    async handle({ write, body, services }) {
+      const keyId = await services.currentKeyId();
+      const own = (await services.publishedKeys()).find((key) => key.keyId === keyId);
+      const request = {
+        ...{ bundle: cjsonBytes(body.bundle), history: cjsonBytes(body.history), serial: body.serial },
+        publicKey: Buffer.from(own?.publicKey ?? '', 'base64'),
+      };
+      return passportJson(await write((tx) => receivePassport(tx, request))) as z.infer<typeof PASSPORT>;
     },
   }),
   route({
