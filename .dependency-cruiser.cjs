@@ -62,6 +62,7 @@ module.exports = {
           '^src/$1/',
           '^src/[^/]+/index\\.ts$',
           '^src/engine/(defaults|priority)\\.ts$',
+          '^src/database/defaults\\.ts$',
           // Records as JSON, printed by the command line and the API.
           '-json\\.ts$',
           '^src/database/url\\.ts$',
