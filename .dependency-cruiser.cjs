@@ -62,10 +62,9 @@ module.exports = {
           '^src/$1/',
           '^src/[^/]+/index\\.ts$',
           '^src/engine/(defaults|priority)\\.ts$',
-          '^src/database/defaults\\.ts$',
           // Records as JSON, printed by the command line and the API.
           '-json\\.ts$',
-          '^src/database/url\\.ts$',
+          '^src/database/(defaults|url)\\.ts$',
           '^src/contract/declared-columns\\.ts$',
           '^src/contract/words\\.ts$',
           '^src/tables/formats\\.ts$',
