@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-// Prepares a clone: installs its packages and, with --services, what only the tests need: RabbitMQ, zbarimg, pdftotext, Chromium,
+// Prepares a clone: installs its packages and, with --services, what only the tests need: RabbitMQ, PgBouncer, zbarimg, pdftotext, Chromium,
 // Python environments, uv, ruff, schemathesis and a validator of OpenAPI documents.
 // Runs before any package is installed, so it imports only Node's own modules.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { installChromium } from './setup/chromium.mjs';
+import { installPgbouncer } from './setup/pgbouncer.mjs';
 import { installPackages } from './setup/packages.mjs';
 import { installPythonEnvironments } from './setup/python.mjs';
 import { installPoppler } from './setup/poppler.mjs';
@@ -27,6 +28,7 @@ try {
 
 async function installServices() {
   await installRabbitmq();
+  await installPgbouncer();
   await installZbar();
   await installPoppler();
   await installChromium();

@@ -11,7 +11,7 @@ export function doctorOptions(settings: Partial<Settings>): DoctorOptions {
     databaseUrl: settings.database_url,
     signingKeys: home === undefined ? undefined : configuredSigningKeys({ ...settings, home }),
     sandbox: settings.sandbox,
-    listenUrl: settings.listen_url,
+    listenUrl: settings.listen_enabled === false ? false : settings.listen_url,
     allowPrivateAddresses: settings.allow_private_addresses,
     rabbitmq: url !== undefined && settings.rabbitmq_enabled ? { url, exchange, routingKey } : undefined,
   };
