@@ -36,6 +36,9 @@ export { countFailedFiles, countFinishedFiles } from './files/count-files.js';
 export { scanFolder } from './files/scan-folder.js';
 export type { ScanProblem, ScanProgress, ScanReport, ScanRequest } from './files/scan-request.js';
 export { type PipelineHome, pipelineHome } from './home.js';
+export { outputAddress, outputPlace, registeredPath } from './outputs/output-address.js';
+export { type HeldCopy, openSpool, type Spool } from './spool/spool.js';
+export { withLocalCopies } from './spool/with-local-copies.js';
 export type { ParsePayload } from './jobs/parse-job.js';
 export type { ParseResult } from './jobs/parse-result.js';
 export {

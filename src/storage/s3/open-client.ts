@@ -1,4 +1,4 @@
-import type * as S3Library from '@aws-sdk/client-s3';
+import type * as S3Library from './library.js';
 
 /** How buckets are reached. Credentials are found as all tools of AWS find them. */
 export interface S3Options {
@@ -26,7 +26,7 @@ const ANY_REGION = 'us-east-1';
 export async function openClient({ endpoint, region, pathStyle }: S3Options): Promise<S3Session> {
   // On Node 20 the library prints a warning about its future versions; ours is pinned.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
-  const library = await import('@aws-sdk/client-s3');
+  const library = await import('./library.js');
   const client = new library.S3Client({
     ...(endpoint === undefined ? {} : { endpoint, ...COMPATIBLE }),
     ...(region === undefined && endpoint === undefined ? {} : { region: region ?? ANY_REGION }),
