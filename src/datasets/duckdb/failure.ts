@@ -50,6 +50,7 @@ function isPath(table: string, allowFiles: boolean): boolean {
 
 /** Our own files exist and are readable, unless they were damaged. */
 function isDamage(message: string, folder: OutputsFolder): boolean {
+  if (/^HTTP Error: .*\b404\b/s.test(message)) return true;
   return message.includes(localFolder(folder)) && /^(IO|Invalid Input|Invalid|Serialization) Error/.test(message);
 }
 
