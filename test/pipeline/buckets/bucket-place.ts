@@ -15,7 +15,7 @@ import { type FaultyServer, startFaultyServer } from '../../services/faulty-serv
 import { newBucket, S3_KEYS, s3Url } from '../../services/shared-s3.js';
 import { rowsOfTenant, TENANT } from '../staging/tenant.js';
 
-const HTTPFS = fileURLToPath(
+export const HTTPFS = fileURLToPath(
   new URL(
     `../../../.cache/tools/httpfs/v${DUCKDB_VERSION}/duckdb_extension_httpfs/extensions/v${DUCKDB_VERSION}/httpfs.duckdb_extension`,
     import.meta.url,
