@@ -3,7 +3,7 @@ import { inferFiles } from '../../parse/index.js';
 import { inferenceJson } from '../../parse/reader-run/inference-json.js';
 import type { Invocation } from '../invocation.js';
 import type { InputFile } from '../../tables/index.js';
-import { withInputs } from '../options/inputs.js';
+import { withInputs } from '../inputs.js';
 import type { ReadingFlags } from '../options/reading.js';
 import { readingOptions } from '../options/reading-options.js';
 import { withUnpackLimits } from '../options/unpack-limits.js';

@@ -18,7 +18,7 @@ export interface JobInput {
   /** The signature if it differs from the last scan; otherwise null. */
   readonly renewed: FileSignature | null;
   /** The signature now; fails or returns undefined if the file is gone. */
-  look(): Promise<FileSignature | undefined>;
+  readonly look: () => Promise<FileSignature | undefined>;
   /** Removes the copy of an object. */
   release(): Promise<void>;
 }

@@ -22,7 +22,7 @@ interface FoundFile {
   readonly path: string;
   readonly jobId: string;
   /** Undefined if it is gone. */
-  look(): Promise<{ readonly bytes: number; readonly changedMs: number } | undefined>;
+  readonly look: () => Promise<{ readonly bytes: number; readonly changedMs: number } | undefined>;
 }
 
 /**

@@ -6,15 +6,17 @@ import type { WatchOptions } from './watch-folder.js';
  * Watches a prefix of a bucket until the signal. The listing decides what is new. An object is complete when it is listed, so that
  * nothing has to settle.
  */
-export async function watchBucket({ take, pollEveryMs, on, signal }: WatchOptions): Promise<void> {
+export async function watchBucket(options: WatchOptions): Promise<void> {
+  const { pollEveryMs, on, signal } = options;
   let isTroubled = false;
-  while (!signal.aborted) {
+  const isOver = (): boolean => signal.aborted;
+  while (!isOver()) {
     try {
-      await take(undefined);
+      await options.take(undefined);
       if (isTroubled) on.recovered();
       isTroubled = false;
     } catch (error) {
-      if (signal.aborted) return;
+      if (isOver()) return;
       if (!isTroubled) on.trouble(errorMessage(error));
       isTroubled = true;
     }

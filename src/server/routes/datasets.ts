@@ -4,7 +4,6 @@ import { datasetDetailJson, datasetJson } from '../../datasets/dataset-json.js';
 import { lineageJson } from '../../datasets/lineage-json.js';
 import { datasetProfileJson } from '../../datasets/profile-json.js';
 import { countDatasetRows, listDatasets, pageOfRows, profileOf } from '../../operations/index.js';
-import { pipelineHome } from '../../pipeline/index.js';
 import { pagedRoute, pageOfAll } from '../page.js';
 import { JsonText } from '../respond/reply.js';
 import { type Route, route } from '../route.js';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { datasetNamed, namedDatasets } from '../../datasets/index.js';
 import { openExport, queryRows, selectedRows, STREAMED_FORMATS, type StreamedFormat } from '../../operations/index.js';
-import { pipelineHome } from '../../pipeline/index.js';
 import { BytesReply, JsonText } from '../respond/reply.js';
 import { type Route, route, type RouteRequest } from '../route.js';
 import { NAME } from '../schemas/values.js';

@@ -96,7 +96,8 @@ export function localStorage(root: string): Storage {
 
 function storedFile(key: string, stats: BigIntStats): StoredFile {
   const sizeBytes = Number(stats.size);
-  return { key, sizeBytes, etag: etagOf(stats), modifiedMs: Number(stats.mtimeMs) };
+  // The ctime: a file that was moved here keeps its mtime.
+  return { key, sizeBytes, etag: etagOf(stats), modifiedMs: Number(stats.ctimeNs) / 1_000_000 };
 }
 
 function etagOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {

@@ -1,5 +1,4 @@
-// The requests in use, by name: the build cannot see which names of a package that is loaded later are needed.
-export {
+import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
@@ -12,3 +11,18 @@ export {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+
+/** The requests in use, by name: the build cannot see which names of a package that is loaded later are needed. */
+export const library = {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+};

@@ -16,7 +16,9 @@ const install = (from: string | undefined, env: Record<string, string> = {}, nam
   installExtension({ name, from, extensions: join(folder, 'extensions'), env });
 
 test('the known version is the one in package.json', async () => {
-  const { dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as { dependencies: Record<string, string> };
+  const { dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
   expect(dependencies['@duckdb/node-bindings']).toMatch(new RegExp(`^${DUCKDB_VERSION}(-|$)`));
 });
 
@@ -43,7 +45,13 @@ test('a folder without the extension, and one with another file, are refused, an
 test('a wheel that is no archive is refused', async () => {
   const wheels = join(folder, 'wheels');
   await mkdir(wheels);
-  const tags = ['manylinux2014_x86_64', 'manylinux2014_aarch64', 'macosx_11_0_arm64', 'macosx_11_0_x86_64', 'win_amd64'];
+  const tags = [
+    'manylinux2014_x86_64',
+    'manylinux2014_aarch64',
+    'macosx_11_0_arm64',
+    'macosx_11_0_x86_64',
+    'win_amd64',
+  ];
   for (const tag of tags) {
     await writeFile(join(wheels, `duckdb_extension_httpfs-${DUCKDB_VERSION}-py3-none-${tag}.whl`), 'no archive');
   }
@@ -53,7 +61,7 @@ test('a wheel that is no archive is refused', async () => {
 test('without uv and Python, it says what to do', async () => {
   await expect(install(undefined, { PATH: folder })).rejects.toMatchObject({
     code: 'EXTENSION_UNAVAILABLE',
-    why: expect.stringContaining('neither uv nor Python'),
+    why: 'It is a package of the Python package index, and neither uv nor Python is on the PATH.',
   });
 });
 

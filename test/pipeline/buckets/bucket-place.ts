@@ -25,7 +25,9 @@ export const HTTPFS = fileURLToPath(
 /** Says so if it is not installed. */
 export function httpfsInstalled(): boolean {
   if (existsSync(HTTPFS)) return true;
-  console.warn('\n!!! httpfs is not installed: queries of buckets are NOT TESTED (npm run setup -- --services installs it)\n');
+  console.warn(
+    '\n!!! httpfs is not installed: queries of buckets are NOT TESTED (npm run setup -- --services installs it)\n',
+  );
   return false;
 }
 
@@ -45,7 +47,10 @@ export interface BucketPlace {
   keys(storage: Storage): Promise<string[]>;
 }
 
-export function useBucketPlace(kind: StoreKind, { serverUrl = s3Url }: { serverUrl?: () => Promise<string> } = {}): BucketPlace {
+export function useBucketPlace(
+  kind: StoreKind,
+  { serverUrl = s3Url }: { serverUrl?: () => Promise<string> } = {},
+): BucketPlace {
   const undo: (() => Promise<unknown>)[] = [];
   let store: Awaited<ReturnType<typeof freshStore>>;
   let server: FaultyServer;

@@ -10,7 +10,7 @@ import {
 } from '../../../bridge/index.js';
 import { lazily } from '../../../platform/index.js';
 import type { InputFile } from '../../../tables/index.js';
-import { withInputs } from '../../options/inputs.js';
+import { withInputs } from '../../inputs.js';
 import { printable } from '../../output/printable.js';
 import { quarantineLimits, reporting } from './reporting.js';
 import type { RunInvocation } from './run-options.js';

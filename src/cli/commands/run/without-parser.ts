@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { runReaderOnInputs } from '../../../parse/index.js';
 import { CasparianError, lazily } from '../../../platform/index.js';
-import { withInputs } from '../../options/inputs.js';
+import { withInputs } from '../../inputs.js';
 import { readingOptions } from '../../options/reading-options.js';
 import { withUnpackLimits } from '../../options/unpack-limits.js';
 import { readingLines } from '../../output/reading-text.js';

@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expandInputs } from '../../parse/index.js';
-import { openSpool, type Spool } from '../../pipeline/index.js';
-import { CasparianError } from '../../platform/index.js';
-import { createStorages, isS3Address } from '../../storage/index.js';
-import type { InputFile } from '../../tables/index.js';
-import type { Invocation } from '../invocation.js';
-import { createProgressLine } from '../output/progress-line.js';
-import { someSettings } from '../settings.js';
-import { givenInputs } from './raw-arguments.js';
+import { expandInputs } from '../parse/index.js';
+import { openSpool, type Spool } from '../pipeline/index.js';
+import { CasparianError } from '../platform/index.js';
+import { createStorages, isS3Address } from '../storage/index.js';
+import type { InputFile } from '../tables/index.js';
+import type { Invocation } from './invocation.js';
+import { createProgressLine } from './output/progress-line.js';
+import { someSettings } from './settings.js';
+import { givenInputs } from './options/raw-arguments.js';
 
 /** Runs the work with the files that the words name. Files in buckets are copied to a temporary folder while it runs. */
 export async function withInputs<T>(
