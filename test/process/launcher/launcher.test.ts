@@ -120,18 +120,21 @@ describe.skipIf(process.platform === 'win32')('the process of a launcher', () =>
     expect(processes()).toEqual([]);
   });
 
-  test.runIf(onLinux).each(['KILL', 'STOP'])('a program that sends SIG%s to its parent harms only itself', async (signal) => {
-    const launcher = launcherOfTest();
-    const neighbour = runScript(SLEEPS, { launcher });
-    const [unharmed] = await neighbour.pids(1);
-    const onSignal = `trap 'kill -${signal} $PPID' USR1; echo $$; while :; do sleep 0.05; done`;
-    const run = runScript(`${HIDES_A_DAEMON}; ${onSignal}`, { launcher });
-    const pids = await run.pids(2);
-    for (const pid of pids) if (commandOf(pid).includes('trap')) process.kill(pid, 'SIGUSR1');
-    expect(await run.result).toMatchObject({ ending: 'lost', exitCode: null });
-    await allGone(pids);
-    expect(isRunning(unharmed!)).toBe(true);
-  });
+  test.runIf(onLinux).each(['KILL', 'STOP'])(
+    'a program that sends SIG%s to its parent harms only itself',
+    async (signal) => {
+      const launcher = launcherOfTest();
+      const neighbour = runScript(SLEEPS, { launcher });
+      const [unharmed] = await neighbour.pids(1);
+      const onSignal = `trap 'kill -${signal} $PPID' USR1; echo $$; while :; do sleep 0.05; done`;
+      const run = runScript(`${HIDES_A_DAEMON}; ${onSignal}`, { launcher });
+      const pids = await run.pids(2);
+      for (const pid of pids) if (commandOf(pid).includes('trap')) process.kill(pid, 'SIGUSR1');
+      expect(await run.result).toMatchObject({ ending: 'lost', exitCode: null });
+      await allGone(pids);
+      expect(isRunning(unharmed!)).toBe(true);
+    },
+  );
 
   test('holds nothing of programs that are over', async () => {
     const launcher = launcherOfTest();
