@@ -20,7 +20,7 @@ import {
   type TransferRecord,
 } from '../../passport/index.js';
 import { type PassportScope, withPassportSession } from './passport-session.js';
-import { everyRow, passportNamed } from './references.js';
+import { everyRow, passportNamed, transferNamed } from './references.js';
 
 /** Enqueues one job and waits for its end. Returns its result. */
 function finishedJob<T>(
@@ -149,13 +149,14 @@ export async function completeTransfer(
   return findTransfer(scope.database, id);
 }
 
-/** Takes an open offer back. */
+/** Takes an open offer back. `transfer` is its id, or a unique part of it. */
 export async function withdrawTransfer(
   scope: PassportScope,
-  request: { readonly transferId: string; readonly signingKeyId: string },
+  request: { readonly transfer: string; readonly signingKeyId: string },
 ): Promise<TransferRecord> {
-  await finishedJob(scope, (tx) => requestWithdrawal(tx, request));
-  return findTransfer(scope.database, request.transferId);
+  const { id: transferId } = await transferNamed(scope.database, request.transfer);
+  await finishedJob(scope, (tx) => requestWithdrawal(tx, { transferId, signingKeyId: request.signingKeyId }));
+  return findTransfer(scope.database, transferId);
 }
 
 /** Signs the next status list. */
