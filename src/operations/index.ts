@@ -167,3 +167,4 @@ export {
 } from './quarantine/select-rows.js';
 export { startTaskReplay } from './tasks/replay-task.js';
 export { waitForTask } from './tasks/wait-for-task.js';
+export { installExtension } from './extensions/install-extension.js';

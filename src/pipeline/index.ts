@@ -36,6 +36,9 @@ export { countFailedFiles, countFinishedFiles } from './files/count-files.js';
 export { scanFolder } from './files/scan-folder.js';
 export type { ScanProblem, ScanProgress, ScanReport, ScanRequest } from './files/scan-request.js';
 export { type PipelineHome, pipelineHome } from './home.js';
+export { outputAddress, outputPlace, registeredPath } from './outputs/output-address.js';
+export { type HeldCopy, openSpool, type Spool } from './spool/spool.js';
+export { withLocalCopies } from './spool/with-local-copies.js';
 export type { ParsePayload } from './jobs/parse-job.js';
 export type { ParseResult } from './jobs/parse-result.js';
 export {
@@ -58,7 +61,6 @@ export { isMergedPath, MERGED_PREFIX, type MergedFile, mergeOutputs, pathsInUse 
 export { removeOutputs } from './outputs/move-outputs.js';
 export { tenantPrefix } from './outputs/output-path.js';
 export { type PrunedOutputs, pruneOutputs } from './outputs/prune-outputs.js';
-export { syncFolder } from './outputs/sync-folder.js';
 export { FILE_JOBS, PARSE_JOB, PIPELINE_JOBS, pipelineJobs, REPLAY_JOB, VALIDATE_JOB } from './pipeline-jobs.js';
 export { countMatchingRows, type ManyRowsFilter, nextMatchingReplays, nextMatchingRows } from './bulk/matching-rows.js';
 export { correctionsUsedBy } from './corrections/find-corrections.js';

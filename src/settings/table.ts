@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { DEFAULT_CONNECTIONS } from '../database/defaults.js';
 import { DEFAULT_MAX_PAYLOAD_BYTES } from '../engine/defaults.js';
 import { COLLECT_SETTINGS } from './collect-settings.js';
 import { HTTP_SETTINGS } from './http-settings.js';
@@ -22,6 +23,7 @@ import {
 } from './kinds.js';
 import { PASSPORT_SETTINGS } from './passport-settings.js';
 import { DAY_SECONDS, GIBIBYTE, type SettingDefinition } from './setting-definition.js';
+import { STORAGE_SETTINGS } from './storage-settings.js';
 import { WORKER_SETTINGS } from './worker-settings.js';
 
 /**
@@ -53,6 +55,20 @@ export const SETTINGS = {
     kind: url('postgres:', 'postgresql:'),
     secret: true,
     description: 'Direct PostgreSQL URL for LISTEN, if `database_url` points to a pooler.',
+  },
+  listen_enabled: {
+    env: 'CASPARIAN_LISTEN_ENABLED',
+    kind: yesNo(),
+    default: true,
+    description:
+      'Whether PostgreSQL notifies workers of new jobs. Without it a worker needs no connection of its own behind a pooler, and polls.',
+  },
+  database_connections: {
+    env: 'CASPARIAN_DATABASE_CONNECTIONS',
+    kind: wholeNumber({ min: 1, max: 1_000 }),
+    default: DEFAULT_CONNECTIONS,
+    description:
+      'Connections to PostgreSQL that one process may open, besides one for LISTEN and one for the renewal of leases.',
   },
   sqlite_synchronous: {
     env: 'CASPARIAN_SQLITE_SYNCHRONOUS',
@@ -113,6 +129,7 @@ export const SETTINGS = {
     default: 'parquet',
     description: 'Format of the datasets that jobs write.',
   },
+  ...STORAGE_SETTINGS,
   parser_timeout_seconds: {
     env: 'CASPARIAN_PARSER_TIMEOUT_SECONDS',
     kind: seconds({ min: 0.1, max: 20 * DAY_SECONDS }),
@@ -294,6 +311,10 @@ type Optional =
   | 'rabbitmq_url'
   | 'python'
   | 'vendor'
+  | 'output'
+  | 's3_endpoint'
+  | 's3_region'
+  | 's3_path_style'
   | 'parser_timeout_seconds'
   | 'parser_cpu_seconds'
   | 'parser_memory_bytes'

@@ -4,6 +4,7 @@ import { BUILTIN, contractWithHash, parserOfSource } from '../../pipeline/index.
 import { type TenantExecutor } from '../../database/index.js';
 import type { NamedDataset } from '../catalog/dataset-names.js';
 import { type DatasetPlace, type PlacedOutput, placedOutputs } from '../catalog/placed-outputs.js';
+import { reachBuckets } from '../duckdb/reach-buckets.js';
 import type { FileGroup } from './column.js';
 import { type DatasetView, datasetView } from './dataset-view.js';
 import { parquetGroups } from './parquet-groups.js';
@@ -20,6 +21,7 @@ export async function openDataset(
   dataset: NamedDataset,
 ): Promise<OpenDataset> {
   const files = await placedOutputs(place, dataset);
+  await reachBuckets(connection, place.folder, files);
   const isParquet = ({ format }: PlacedOutput): boolean => format === 'parquet';
   const groups: FileGroup[] = [
     ...(await parquetGroups(connection, files.filter(isParquet))),
