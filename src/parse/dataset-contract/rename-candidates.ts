@@ -29,7 +29,7 @@ export function haveSamePosition(one: Candidate, other: Candidate): boolean {
 /** All columns, and a function that returns those that one of them may be called since: in their order. */
 export interface Candidates {
   readonly all: readonly Candidate[];
-  laterNamesOf(one: Candidate): Candidate[];
+  readonly laterNamesOf: (one: Candidate) => Candidate[];
 }
 
 /**

@@ -7,14 +7,14 @@ export type OutputName = 'stdout' | 'stderr' | 'report';
 
 /** The outputs of a hosted program. */
 export interface Outputs {
-  add(name: OutputName, stream: Readable): void;
+  readonly add: (name: OutputName, stream: Readable) => void;
   /** The worker reads more slowly than its programs write. */
-  pause(): void;
-  resume(): void;
+  readonly pause: () => void;
+  readonly resume: () => void;
   /** Everything was sent. */
-  close(): void;
+  readonly close: () => void;
   /** Sends the output so far, then closes, even if another process still holds the pipes. */
-  finish(): void;
+  readonly finish: () => void;
 }
 
 export function createOutputs(send: SendFrame): Outputs {

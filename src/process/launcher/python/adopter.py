@@ -55,8 +55,13 @@ def main(command):
 def start_launcher(command, link, server):
     adopter = os.getpid()
     pid = os.fork()
-    if pid != 0:
-        return pid
+    if pid == 0:
+        become_launcher(command, link, server, adopter)
+    return pid
+
+
+def become_launcher(command, link, server, adopter):
+    """Never returns. It ends with its adopter."""
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != adopter:
         os._exit(1)

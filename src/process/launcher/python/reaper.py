@@ -1,7 +1,7 @@
 """A process that starts one program, adopts the orphans among its descendants, and kills what is left of them.
 
-It connects each stream of the program, and itself, to the launcher. What it reports: `started PID`, `failed ERRNO NAME`,
-`exited STATUS`, each a line. When the launcher closes this connection, or is gone, the rest is killed.
+It connects each stream of the program, and itself, to the launcher. What it reports, in lines: `started PID`, `failed
+ERRNO NAME`, `exited STATUS`. When the launcher closes this connection, or is gone, the rest is killed.
 """
 
 import errno
