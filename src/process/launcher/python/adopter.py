@@ -22,9 +22,9 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 
-from orphans import PR_SET_PDEATHSIG, adopt_orphans, children_of_self, kill, prctl  # noqa: E402
-from reaper import connect, reap, report_failure, wake_on_child  # noqa: E402
-from start_requests import read_requests  # noqa: E402
+from orphans import PR_SET_PDEATHSIG, adopt_orphans, children_of_self, kill, prctl
+from reaper import connect, reap, report_failure, wake_on_child
+from start_requests import read_requests
 
 REPORT_FD = 3
 LINK_FD = 4
