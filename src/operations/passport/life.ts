@@ -23,7 +23,7 @@ import {
   type TransferRecord,
 } from '../../passport/index.js';
 import { type PassportScope, withPassportSession } from './passport-session.js';
-import { everyRow, passportNamed } from './references.js';
+import { everyRow, passportNamed, transferNamed } from './references.js';
 
 /** Enqueues one job and waits for its end. Returns its result. */
 function finishedJob<T>(
@@ -175,13 +175,14 @@ export function receiveTransfer(scope: PassportScope, request: ReceiveRequest): 
   return withPassportSession(scope, (session) => session.write((tx) => receivePassport(tx, request)));
 }
 
-/** Takes an open offer back. */
+/** Takes an open offer back. `transfer` is its id, or a unique part of it. */
 export async function withdrawTransfer(
   scope: PassportScope,
-  request: { readonly transferId: string; readonly signingKeyId: string },
+  request: { readonly transfer: string; readonly signingKeyId: string },
 ): Promise<TransferRecord> {
-  await finishedJob(scope, (tx) => requestWithdrawal(tx, request));
-  return findTransfer(scope.database, request.transferId);
+  const { id: transferId } = await transferNamed(scope.database, request.transfer);
+  await finishedJob(scope, (tx) => requestWithdrawal(tx, { transferId, signingKeyId: request.signingKeyId }));
+  return findTransfer(scope.database, transferId);
 }
 
 /** Signs the next status list. */

@@ -194,6 +194,8 @@ describe.each(STORES)('the life of a battery on %s', (storeName) => {
     const refused = await offered();
     await decide(decided(refused.offerHash, { accepted: false }));
     const withdrawn = await offered();
+    const named = await passport.idsWithPart(database, 'cf_passport_transfers', withdrawn.id.slice(0, -1), 2);
+    expect(named).toEqual([withdrawn.id]);
     const request = { transferId: withdrawn.id, signingKeyId: KEY_ID };
     await place.completed(await place.write(tenant, (tx) => passport.requestWithdrawal(tx, request)));
     await expect(decide(decided(withdrawn.offerHash))).rejects.toMatchObject({ code: 'PASSPORT_STATE_CONFLICT' });

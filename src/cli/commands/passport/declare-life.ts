@@ -183,7 +183,7 @@ function declareTransfer(passport: Command): void {
     .command('withdraw')
     .summary('Take an open offer back')
     .description('Takes an offer back that was not decided yet.')
-    .argument('<transfer>', 'Id of the transfer')
+    .argument('<transfer>', 'Id of the transfer, or a unique part of it')
     .addOption(tenantOption())
     .action(runs(() => import('./transfer-withdraw.js'), { ownsSignals: true }));
   const list = transfer
