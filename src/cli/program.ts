@@ -19,6 +19,7 @@ import { declareJob } from './commands/job.js';
 import { declareJobs } from './commands/jobs.js';
 import { declareKeys } from './commands/keys.js';
 import { declareLineage } from './commands/lineage.js';
+import { declareLoad } from './commands/load.js';
 import { declareMcp } from './commands/mcp.js';
 import { declareOutputs } from './commands/outputs.js';
 import { declareParser } from './commands/parser.js';
@@ -61,7 +62,7 @@ const GROUPS = {
     declareOutputs,
     declareQuarantine,
   ],
-  'Datasets:': [declareQuery, declareDatasets, declareExport, declareLineage, declareVerify],
+  'Datasets:': [declareQuery, declareDatasets, declareExport, declareLoad, declareLineage, declareVerify],
   'Tasks:': [declareTask],
   'Battery passports:': [declarePassport, declareRules],
   'Prices:': [declareSource, declareIntake, declareCollect, declarePrices, declareValuation],

@@ -5,6 +5,7 @@ export { queryTables } from './describe/query-tables.js';
 export { identifier } from './duckdb/sql-text.js';
 export { exportRows } from './export/export-rows.js';
 export { type Lineage, type Origin, type Standing, traceRows } from './lineage/trace-rows.js';
+export { loadDataset, type LoadReport } from './load/load-dataset.js';
 export { type ColumnProfile, type DatasetProfile, profileDataset } from './profile/profile-dataset.js';
 export { type Query, type QueryRequest, withQuery } from './query/open-query.js';
 export { selectDataset } from './query/select-dataset.js';

@@ -37,6 +37,7 @@ export { scanFolder } from './files/scan-folder.js';
 export type { ScanProblem, ScanProgress, ScanReport, ScanRequest } from './files/scan-request.js';
 export { type PipelineHome, pipelineHome } from './home.js';
 export type { ParsePayload } from './jobs/parse-job.js';
+export type { ChangedDataset, OnDatasetsChanged } from './outputs/changed-dataset.js';
 export type { ParseResult } from './jobs/parse-result.js';
 export {
   openPipelineRuntime,

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_MAX_PAYLOAD_BYTES } from '../engine/defaults.js';
 import { COLLECT_SETTINGS } from './collect-settings.js';
+import { COPY_SETTINGS } from './copy-settings.js';
 import { HTTP_SETTINGS } from './http-settings.js';
 import {
   bytes,
@@ -113,6 +114,7 @@ export const SETTINGS = {
     default: 'parquet',
     description: 'Format of the datasets that jobs write.',
   },
+  ...COPY_SETTINGS,
   parser_timeout_seconds: {
     env: 'CASPARIAN_PARSER_TIMEOUT_SECONDS',
     kind: seconds({ min: 0.1, max: 20 * DAY_SECONDS }),
@@ -294,6 +296,7 @@ type Optional =
   | 'rabbitmq_url'
   | 'python'
   | 'vendor'
+  | 'load_to'
   | 'parser_timeout_seconds'
   | 'parser_cpu_seconds'
   | 'parser_memory_bytes'

@@ -7,6 +7,7 @@ import {
   type PipelineRuntime,
   type SandboxSettings,
 } from '../../pipeline/index.js';
+import { followDatasets } from '../../operations/index.js';
 import type { ParserSettings, Settings } from '../../settings/index.js';
 
 /** The settings in force for a parser, by its name. */
@@ -31,6 +32,10 @@ export function openConfiguredRuntime(
     sandbox: (parser) => sandboxSettings(parsers(parser)),
     warm: settings.warm_python,
     logBytes: settings.job_log_bytes,
+    onDatasetsChanged: followDatasets({
+      load: settings.load_datasets,
+      delayMs: Math.round(settings.copy_delay_seconds * 1_000),
+    }),
   });
 }
 
