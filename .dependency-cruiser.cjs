@@ -1,6 +1,6 @@
 // The direction of imports (from the house style):
 //   cli ► app ► settings ► server ► operations ► datasets ► pipeline ► parse · tasks · passport · collect
-//     ► tables · bridge ► contract ► events ► engine ► database · process · http ► platform · client
+//     ► tables · bridge ► contract ► events ► engine ► database · process · http · storage ► platform · client
 // A module may import any module further down the line, never one above or beside it, and only through its index.ts.
 const layers = [
   ['cli'],
@@ -15,7 +15,7 @@ const layers = [
   ['contract'],
   ['events'],
   ['engine'],
-  ['database', 'process', 'http'],
+  ['database', 'process', 'http', 'storage'],
   // The client works in browsers, so it imports nothing.
   ['platform', 'client'],
 ];

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Prepares a clone: installs its packages and, with --services, what only the tests need: RabbitMQ, zbarimg, pdftotext, Chromium,
-// Python environments, uv, ruff, schemathesis and a validator of OpenAPI documents.
+// Python environments, uv, ruff, schemathesis, a validator of OpenAPI documents and an S3 server.
 // Runs before any package is installed, so it imports only Node's own modules.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { installChromium } from './setup/chromium.mjs';

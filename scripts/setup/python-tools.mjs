@@ -9,9 +9,10 @@ const folder = join(root, '.cache', 'tools');
 const tools = [
   { name: 'uv', without: 'the tests of environments built from lockfiles are SKIPPED' },
   { name: 'ruff', without: 'the Python files are NOT LINTED' },
-  // These two need Python 3.11.
+  // These three need Python 3.11.
   { name: 'schemathesis', without: 'the tests that call the HTTP API with random requests are SKIPPED' },
   { name: 'openapi-spec-validator', without: 'the test that validates the OpenAPI document is SKIPPED' },
+  { name: 'moto', program: 'moto_server', without: 'the tests of buckets (S3) are SKIPPED' },
 ];
 
 /** Installs the tools, separate from any on the machine. If this fails, what needs them is skipped with a warning. */
@@ -28,7 +29,12 @@ export async function installPythonTool(name) {
 }
 
 export function pythonTool(name) {
-  return join(folder, name, 'bin', name);
+  return join(folder, name, 'bin', programOf(name));
+}
+
+/** Some programs have another name than their package. */
+function programOf(name) {
+  return tools.find((tool) => tool.name === name)?.program ?? name;
 }
 
 function warn(name, without, obstacle) {
@@ -79,7 +85,7 @@ async function stepsToInstall(name, draft) {
   return [
     [...make, `creating a folder for ${name}`],
     [...fill, `installing ${name} (for tests, about 5 s)`],
-    [join(draft, 'bin', name), ['--version'], `starting ${name}`],
+    [join(draft, 'bin', programOf(name)), [name === 'moto' ? '--help' : '--version'], `starting ${name}`],
   ];
 }
 

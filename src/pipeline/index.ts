@@ -59,7 +59,6 @@ export { isMergedPath, MERGED_PREFIX, type MergedFile, mergeOutputs, pathsInUse 
 export { removeOutputs } from './outputs/move-outputs.js';
 export { tenantPrefix } from './outputs/output-path.js';
 export { type PrunedOutputs, pruneOutputs } from './outputs/prune-outputs.js';
-export { syncFolder } from './outputs/sync-folder.js';
 export { FILE_JOBS, PARSE_JOB, PIPELINE_JOBS, pipelineJobs, REPLAY_JOB, VALIDATE_JOB } from './pipeline-jobs.js';
 export { countMatchingRows, type ManyRowsFilter, nextMatchingReplays, nextMatchingRows } from './bulk/matching-rows.js';
 export { correctionsUsedBy } from './corrections/find-corrections.js';

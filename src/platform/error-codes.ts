@@ -10,6 +10,7 @@ import { PASSPORT_ERRORS } from './error-codes/passport-errors.js';
 import { PIPELINE_ERRORS } from './error-codes/pipeline-errors.js';
 import { QUERY_ERRORS } from './error-codes/query-errors.js';
 import { SERVER_ERRORS } from './error-codes/server-errors.js';
+import { STORAGE_ERRORS } from './error-codes/storage-errors.js';
 import { TASK_ERRORS } from './error-codes/task-errors.js';
 
 /**
@@ -31,6 +32,7 @@ export const ERROR_CODES = {
   ...PASSPORT_ERRORS,
   ...EXTRACTION_ERRORS,
   ...SERVER_ERRORS,
+  ...STORAGE_ERRORS,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

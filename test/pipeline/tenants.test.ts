@@ -274,7 +274,7 @@ const WITHOUT_DATABASE: readonly string[] = [
     'parseQuarantineStatus',
   ],
   ...['pipelineHome', 'pipelineJobs', 'rawFields', 'readVendorManifest', 'rebuildEnvironment', 'releaseEnvironments'],
-  ...['removeOutputs', 'requireDatasetName', 'requireTopic', 'syncFolder', 'tenantPrefix'],
+  ...['removeOutputs', 'requireDatasetName', 'requireTopic', 'tenantPrefix'],
   ...['testParser', 'watchFolder', 'writeWholeFile'],
   ...['datasetNamed', 'exportFormat', 'sha256OfFile', 'unknownDataset', 'withStagedFile'],
   ...['selectDataset', 'textOfRows', 'valueText', 'columnsOf', 'identifier'],

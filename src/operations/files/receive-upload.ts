@@ -1,6 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allowAuto, requireDatasetName, requireTopic, syncFolder, tenantPrefix } from '../../pipeline/index.js';
+import { allowAuto, requireDatasetName, requireTopic, tenantPrefix } from '../../pipeline/index.js';
+import { syncFolder } from '../../storage/index.js';
 import { CasparianError, newId } from '../../platform/index.js';
 import type { TenantScope } from '../tenant-scope.js';
 import { scanFiles, type ScanFilesReport } from './scan-files.js';

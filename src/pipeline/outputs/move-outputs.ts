@@ -4,7 +4,7 @@ import { CasparianError, errorMessage } from '../../platform/index.js';
 import type { StagedFile } from '../../parse/index.js';
 import type { PipelineHome } from '../home.js';
 import { type OutputName, outputPath } from './output-path.js';
-import { syncFolder } from './sync-folder.js';
+import { syncFolder } from '../../storage/index.js';
 
 /** A file in the home's `output` folder that is not registered yet. */
 export interface MovedOutput {
