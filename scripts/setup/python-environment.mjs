@@ -17,6 +17,7 @@ const proofs = {
   'pandas-2': 'import pandas, pyarrow.csv',
   'pandas-3': 'import pandas, pyarrow.csv',
   polars: 'import polars, pyarrow.csv',
+  delta: 'import deltalake, polars, pyarrow',
 };
 
 /** Creates the environment in `folder` with this interpreter, unless it is there. Returns why it failed, or undefined. */

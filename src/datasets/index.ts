@@ -1,5 +1,6 @@
 export { LEDGER_NAMES, type NamedDataset } from './catalog/dataset-names.js';
 export { datasetNamed, namedDatasets, unknownDataset } from './catalog/find-dataset.js';
+export { isPublished } from './delta/log/log-names.js';
 export { type ExportFormat, exportFormat } from './export/export-format.js';
 export { withStagedFile } from './export/staged-file.js';
 export { sha256OfFile } from './verify/sha256-of-file.js';

@@ -1,5 +1,7 @@
 // The second entry of this module: everything that needs DuckDB, which takes a tenth of a second to load.
 export { compactDataset, type Compaction } from './compact/compact-dataset.js';
+export { publishedRetention } from './delta/retained-files.js';
+export { type Publication, publishDelta } from './delta/publish-delta.js';
 export { type DatasetDescription, describeDataset } from './describe/describe-dataset.js';
 export { queryTables } from './describe/query-tables.js';
 export { identifier } from './duckdb/sql-text.js';

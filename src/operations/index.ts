@@ -66,6 +66,8 @@ export {
   selectDatasets,
 } from './datasets/datasets.js';
 export { loadTable } from './datasets/load-table.js';
+export { pruneFiles } from './datasets/prune-files.js';
+export { publicationJson, publishNamed } from './datasets/publish-table.js';
 export { openExport, STREAMED_FORMATS, type StreamedFormat } from './datasets/export-stream.js';
 export { countDatasetRows, pageOfRows, selectedRows } from './datasets/page-of-rows.js';
 export { profileOf } from './datasets/profile.js';

@@ -57,7 +57,7 @@ export {
 export { countRows } from './outputs/count-rows.js';
 export { isMergedPath, MERGED_PREFIX, type MergedFile, mergeOutputs, pathsInUse } from './outputs/merge-outputs.js';
 export { removeOutputs } from './outputs/move-outputs.js';
-export { tenantPrefix } from './outputs/output-path.js';
+export { parseOutputFileName, tenantPrefix } from './outputs/output-path.js';
 export { type PrunedOutputs, pruneOutputs } from './outputs/prune-outputs.js';
 export { FILE_JOBS, PARSE_JOB, PIPELINE_JOBS, pipelineJobs, REPLAY_JOB, VALIDATE_JOB } from './pipeline-jobs.js';
 export { countMatchingRows, type ManyRowsFilter, nextMatchingReplays, nextMatchingRows } from './bulk/matching-rows.js';

@@ -34,6 +34,7 @@ export function openConfiguredRuntime(
     logBytes: settings.job_log_bytes,
     onDatasetsChanged: followDatasets({
       load: settings.load_datasets,
+      delta: settings.delta_datasets,
       delayMs: Math.round(settings.copy_delay_seconds * 1_000),
     }),
   });

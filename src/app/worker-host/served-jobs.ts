@@ -6,6 +6,7 @@ import { PASSPORT_JOBS, passportJobs } from '../../passport/index.js';
 import { PIPELINE_JOBS, pipelineHome, pipelineJobs, type PipelineRuntime } from '../../pipeline/index.js';
 import { errorMessage, type Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
+import { createStorages } from '../../storage/index.js';
 import { TASK_JOBS, taskJobs, type TaskRuntime } from '../../tasks/index.js';
 import { openConfiguredPassports } from '../configured/passports.js';
 import { configuredSigningKeys } from '../configured/signing-keys.js';
@@ -51,7 +52,9 @@ export async function openServedJobs(
     const ofPassports = passports ? await passportJobs(passports) : [];
     const ofCollect = collect ? await collectJobs(collect) : [];
     const home = pipelineHome(settings.home);
-    const copies = copyJobs({ database: engine.database, home, loadTo: settings.load_to });
+    const copies = copyJobs({
+      ...{ database: engine.database, home, storages: createStorages(), loadTo: settings.load_to },
+    });
     const ofOperations = [...bulkJobs(engine, home.logs), ...suggestJobs(engine), ...copies];
     const ofModules = [...ofEvents, ...deliveries, ...ofPipeline, ...ofTasks, ...ofPassports, ...ofCollect];
     const builtIn = [...BUILT_IN_JOBS, ...ofModules, ...ofOperations];

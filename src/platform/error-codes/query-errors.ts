@@ -34,6 +34,23 @@ export const QUERY_ERRORS = {
       hint('Process all files again with', { action: 'backfill', arguments: ['PARSER'], options: { execute: true } }),
     ],
   },
+  DELTA_CONFLICT: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'Another program has changed the Delta table of a dataset in a way that publishing would undo: it removed or rewrote files, or changed columns, properties or the protocol. Or its log is incomplete. Rows that were only appended are no conflict. Nothing was published.',
+    next: [
+      hint('Make the table hold the rows of the dataset again, and nothing else', {
+        ...{ action: 'datasets.publish', arguments: ['DATASET'], options: { delta: true, overwrite: true } },
+      }),
+    ],
+  },
+  DELTA_BUSY: {
+    exit: 75,
+    retryable: true,
+    explain:
+      'Other programs committed to the Delta table again and again, so this commit found no free version. Nothing was published.',
+  },
   LOAD_TABLE_MISMATCH: {
     exit: 3,
     retryable: false,

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createWorker } from '../../../src/engine/index.js';
 import { copyJobs, LOAD_JOB, waitForCommits } from '../../../src/operations/datasets/copies/copy-jobs.js';
 import { followDatasets } from '../../../src/operations/datasets/copies/follow-datasets.js';
+import { createStorages } from '../../../src/storage/index.js';
 import { STORES } from '../../cli/store.js';
 import { useOutputsPlace } from '../../datasets/staging/outputs-place.js';
 import { jobEnds } from '../../engine/staging/workers.js';
@@ -15,22 +17,26 @@ describe.each(STORES)('copies that follow their datasets on %s', (kind) => {
   beforeAll(async () => {
     loadTo = await createDatabase(inject('postgresUrl'));
   });
-  const follow = followDatasets({ load: ['ord*=sold', 'other.*'], delayMs: 0 })!;
+  const follow = followDatasets({ load: ['ord*=sold', 'other.*'], delta: ['tab*'], delayMs: 0 })!;
   const change = (output: string, parser = 'shop'): Promise<void> =>
     rowsOfTenant(place.engine).transaction((tx) => follow(tx, [{ parser, output }]));
   const jobs = async (): Promise<{ id: string; payload: unknown }[]> =>
-    (await place.engine.jobs({ types: [LOAD_JOB.type] })).map(({ id, payload }) => ({ id, payload }));
+    (await place.engine.jobs({ type: LOAD_JOB.type })).map(({ id, payload }) => ({ id, payload }));
 
   test('changes share a job until it starts; then the next one follows', async () => {
-    expect(followDatasets({ load: [], delayMs: 0 })).toBeUndefined();
-    expect(() => followDatasets({ load: ['orders='], delayMs: 0 })).toThrow("'orders=' is not a dataset to load");
+    expect(followDatasets({ load: [], delta: [], delayMs: 0 })).toBeUndefined();
+    expect(() => followDatasets({ load: ['orders='], delta: [], delayMs: 0 })).toThrow(
+      "'orders=' is not a dataset to load",
+    );
     await place.write({ parser: 'shop', output: 'orders', select: 'SELECT 1 AS id' });
     await change('orders');
     await change('orders');
     await change('customers');
     expect(await jobs()).toMatchObject([{ payload: { parser: 'shop', output: 'orders', table: 'sold' } }]);
     const [first] = await jobs();
-    const definitions = copyJobs({ database: place.engine.database, home: place.home, loadTo });
+    const definitions = copyJobs({
+      ...{ database: place.engine.database, home: place.home, storages: createStorages(), loadTo },
+    });
     const worker = createWorker(place.engine, { jobs: definitions, concurrency: 1 });
     await worker.start();
     try {
@@ -40,6 +46,12 @@ describe.each(STORES)('copies that follow their datasets on %s', (kind) => {
       await change('orders');
       const next = (await jobs()).find(({ id }) => id !== first!.id);
       await jobEnds(place.engine, next!.id);
+      await place.write({ parser: 'shop', output: 'tables', select: 'SELECT 3 AS id' });
+      await change('tables');
+      const [publish] = await place.engine.jobs({ type: 'dataset.publish' });
+      expect(await jobEnds(place.engine, publish!.id)).toMatchObject({
+        result: { dataset: 'tables', location: join(place.folder, 'shop/tables'), version: 0, files_added: 1, rows: 1 },
+      });
     } finally {
       await worker.stop({ graceMs: 0 });
     }

@@ -1,4 +1,5 @@
-import { pipelineHome, pruneOutputs } from '../../../pipeline/index.js';
+import { pruneFiles } from '../../../operations/index.js';
+import { pipelineHome } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
 import type { TenantOptions } from '../../options/tenant.js';
@@ -15,7 +16,7 @@ export async function run(invocation: Invocation<PruneOptions & TenantOptions>):
   const { options, output } = invocation;
   const { olderThan: olderThanMs = WEEK_MS, dryRun = false } = options;
   const { superseded, orphans, bytes } = await withTenant(invocation, ({ database }, settings) =>
-    pruneOutputs(database, pipelineHome(settings.home), { olderThanMs, dryRun }),
+    pruneFiles(database, { home: pipelineHome(settings.home), olderThanMs, dryRun }),
   );
   if (output.asJson) return output.json({ superseded, orphans, bytes, dry_run: dryRun });
   const files = superseded + orphans === 1 ? '1 file' : `${superseded + orphans} files`;

@@ -9,6 +9,8 @@ import {
 } from '../../../engine/index.js';
 import type { ChangedDataset, PipelineHome } from '../../../pipeline/index.js';
 import { CasparianError } from '../../../platform/index.js';
+import type { Storages } from '../../../storage/index.js';
+import { publicationJson, publishTable } from '../publish-table.js';
 import { copyLock } from './request-copies.js';
 
 export interface CopyPayload extends ChangedDataset {
@@ -24,18 +26,30 @@ export const LOAD_JOB = declareJob({
   filterFields: ['parser', 'output'],
 });
 
-export const COPY_JOBS: readonly JobDeclaration[] = [LOAD_JOB];
+/** Brings the Delta table of a dataset up to date. */
+export const PUBLISH_JOB = declareJob({
+  type: 'dataset.publish',
+  payload: copyPayload(),
+  label: ({ output }) => output,
+  filterFields: ['parser', 'output'],
+});
+
+export const COPY_JOBS: readonly JobDeclaration[] = [LOAD_JOB, PUBLISH_JOB];
 
 export interface CopyRuntime {
   readonly database: Database;
   readonly home: PipelineHome;
+  readonly storages: Storages;
   /** The PostgreSQL database to load into. */
   readonly loadTo: string | undefined;
 }
 
 /** The handlers of jobs that make copies follow their datasets. */
 export function copyJobs(runtime: CopyRuntime): JobDefinition[] {
-  return [handleJob(LOAD_JOB, (payload, context) => loadCopy(runtime, payload, context))] as JobDefinition[];
+  return [
+    handleJob(LOAD_JOB, (payload, context) => loadCopy(runtime, payload, context)),
+    handleJob(PUBLISH_JOB, (payload, context) => publishCopy(runtime, payload, context)),
+  ] as JobDefinition[];
 }
 
 async function loadCopy(
@@ -54,6 +68,19 @@ async function loadCopy(
     { parser, output, name: output },
   );
   return { rows_inserted: report.rowsInserted, rows_deleted: report.rowsDeleted, jobs: report.jobs };
+}
+
+async function publishCopy(
+  { database, home, storages }: CopyRuntime,
+  { parser, output }: CopyPayload,
+  { job, signal, progress }: JobContext,
+): Promise<object> {
+  const rows = tenantDatabase(database, job.tenant);
+  await waitForCommits(rows, PUBLISH_JOB, { parser, output });
+  const onFiles = (files: number, total: number): void =>
+    progress(files / total, `${files} of ${total} files rewritten`);
+  const dataset = { parser, output, name: output };
+  return publicationJson(output, await publishTable(rows, { dataset, home, storages, signal, onFiles }));
 }
 
 /**

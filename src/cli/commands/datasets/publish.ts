@@ -1,0 +1,45 @@
+import { publicationJson, publishNamed } from '../../../operations/index.js';
+import { pipelineHome } from '../../../pipeline/index.js';
+import { CasparianError } from '../../../platform/index.js';
+import { createStorages } from '../../../storage/index.js';
+import type { Invocation } from '../../invocation.js';
+import { printable } from '../../output/printable.js';
+import { createProgressLine } from '../../output/progress-line.js';
+import { count, rows } from '../../output/row-counts.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { withTenant } from '../../session.js';
+import { stopOnSignals } from '../../stop-on-signals.js';
+
+export interface PublishOptions {
+  overwrite?: boolean;
+}
+
+export async function run(invocation: Invocation<PublishOptions & TenantOptions>): Promise<void> {
+  const { args, options, output } = invocation;
+  const stop = stopOnSignals();
+  const progress = createProgressLine(output);
+  try {
+    const published = await withTenant(invocation, ({ database }, { home }) =>
+      publishNamed(database, args[0] ?? '', {
+        ...{ home: pipelineHome(home), storages: createStorages(), overwrite: options.overwrite, signal: stop.signal },
+        onFiles: (files, total) => progress.show(`${count(files)} of ${count(total)} files rewritten`, files / total),
+      }),
+    );
+    progress.clear();
+    if (output.asJson) return output.json(publicationJson(published.name, published));
+    const { location, version, filesAdded, filesRemoved, foreignFiles } = published;
+    const change =
+      filesAdded + filesRemoved === 0
+        ? 'up to date'
+        : `${count(filesAdded)} files added, ${count(filesRemoved)} removed`;
+    output.print(`→ ${printable(location)} (version ${version}, ${rows(published.rows)}, ${change})`);
+    if (foreignFiles > 0) output.message(`Note: ${count(foreignFiles)} files in it were added by other programs.`);
+  } catch (error) {
+    if (stop.signal.aborted)
+      throw new CasparianError('INTERRUPTED', 'Interrupted. Nothing was published.', { cause: error });
+    throw error;
+  } finally {
+    progress.clear();
+    stop.dispose();
+  }
+}
