@@ -19,7 +19,8 @@ export function engineLocation(settings: Settings): EngineLocation {
     maxPayloadBytes: settings.max_payload_bytes,
     jobEvents: settings.job_events,
     rabbitmq: rabbitmqOf(settings),
-    listen: settings.listen_url === undefined ? undefined : { url: settings.listen_url },
+    poolSize: settings.database_connections,
+    listen: settings.listen && (settings.listen_url === undefined ? undefined : { url: settings.listen_url }),
   };
 }
 
