@@ -12,7 +12,7 @@ export async function timed(command, args, { env = {}, input } = {}) {
   let stdout = '';
   child.stdout.on('data', (part) => (stdout += part));
   const code = await new Promise((resolve) => child.on('close', resolve));
-  if (code !== 0) throw new Error(`${command} ${args.slice(0, 3).join(' ')} exited with ${code}`);
+  if (code !== 0) throw new Error(`${command} ${args.slice(0, 3).join(' ')} exited with ${code}: ${stdout}`);
   return { stdout, seconds: (performance.now() - begun) / 1_000, cpuSeconds: childrenCpuSeconds() - cpuBefore };
 }
 

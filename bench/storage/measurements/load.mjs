@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { mkdirSync } from 'node:fs';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { casparian, timed } from '../casparian.mjs';
 
@@ -22,7 +21,7 @@ export async function measure({ directory, postgres, log }) {
   const loads = [];
   const copies = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const url = await postgres.createDatabase();
+    const url = await postgres.createDatabase(`load_${round}`);
     loads.push(await casparian(home, 'load', 'orders', '--to', url, '--table', 'orders', '--json'));
     const { rows_inserted: rows } = JSON.parse(loads.at(-1).stdout);
     if (rows !== ROWS) throw new Error(`${rows} rows were loaded`);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { openEngine } from '../../../dist/engine/index.js';
+import { declareJob, openEngine } from '../../../dist/engine/index.js';
 import { casparian, MAIN } from '../casparian.mjs';
 
 export const title = 'Fifty workers drain a queue';
@@ -8,6 +8,7 @@ export const target = 'no slower than one worker; at most 4 connections each';
 
 const JOBS = 20_000;
 const WORKERS = 50;
+const NOOP = declareJob({ type: 'noop' });
 
 export async function measure({ directory, postgres, log }) {
   const rows = [];
@@ -22,7 +23,7 @@ export async function measure({ directory, postgres, log }) {
     },
   ]) {
     log(`  ${what}`);
-    const url = await postgres.createDatabase();
+    const url = await postgres.createDatabase(`drain_${rows.length}`);
     await casparian(join(directory, 'home'), 'db', 'migrate', '--db', url);
     const { seconds, connections } = await drain(url, { workers, env, directory });
     const perWorker = (connections / workers).toFixed(1);
@@ -67,6 +68,3 @@ async function drain(url, { workers, env, directory }) {
     await engine.close();
   }
 }
-
-const { declareJob } = await import('../../../dist/engine/index.js');
-const NOOP = declareJob({ type: 'noop' });

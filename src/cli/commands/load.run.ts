@@ -31,7 +31,7 @@ export async function run(invocation: Invocation<LoadOptions & TenantOptions>): 
     if (output.asJson) return output.json({ rows_inserted: rowsInserted, rows_deleted: rowsDeleted, jobs });
     if (jobs === 0) return output.print(`${options.table ?? dataset} is up to date.`);
     const deleted = rowsDeleted === 0 ? '' : `, ${rows(rowsDeleted)} deleted`;
-    output.print(`→ ${options.table ?? dataset}: ${rows(rowsInserted)} inserted${deleted} (${count(jobs)} jobs)`);
+    output.print(`→ ${options.table ?? dataset}: ${rows(rowsInserted)} inserted${deleted} (${jobs === 1 ? '1 job' : `${count(jobs)} jobs`})`);
   } catch (error) {
     if (stop.signal.aborted)
       throw new CasparianError('INTERRUPTED', 'Interrupted. Nothing was loaded.', { cause: error });

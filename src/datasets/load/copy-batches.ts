@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { newId } from '../../platform/index.js';
 import type { PlacedOutput } from '../catalog/placed-outputs.js';
@@ -9,6 +9,7 @@ import { text } from '../duckdb/sql-text.js';
 import type { Column, FileGroup } from '../views/column.js';
 import { selectRows } from '../views/parquet-groups.js';
 import type { Destination } from './destination.js';
+import { growingFile } from './growing-file.js';
 import { copiedValue } from './postgres-types.js';
 import { quoted, tableSql, type TargetTable } from './target-table.js';
 
@@ -22,8 +23,8 @@ interface Batch {
 }
 
 /**
- * Copies the rows of all groups into the table. DuckDB writes a batch as CSV while PostgreSQL reads the one before: measured with a
- * million rows, values that are formatted in JavaScript take three times as long.
+ * Copies the rows of all groups into the table. PostgreSQL reads the CSV of a batch while DuckDB writes it. Measured with a million rows,
+ * values that are formatted in JavaScript take three times as long.
  */
 export async function copyGroups(
   connection: DuckDBConnection,
@@ -41,22 +42,24 @@ export async function copyGroups(
   },
 ): Promise<void> {
   await mkdir(staging, { recursive: true });
-  const batches = groups.flatMap(batchesOf);
-  let next = stage(connection, batches[0], staging);
-  for (const [index, batch] of batches.entries()) {
-    const staged = await next;
-    next = stage(connection, batches[index + 1], staging);
-    // Awaited below; a failure of the copy comes first.
-    next.catch(() => undefined);
+  for (const batch of groups.flatMap(batchesOf)) {
+    const path = join(staging, `load-${newId()}.csv`);
+    const written = connection.run(csvSql(batch, path));
+    // If the copy fails first, this failure is not the one to report.
+    const ended = written.then(
+      () => undefined,
+      () => undefined,
+    );
     try {
-      const copied = await destination.copy(copySql(target, batch), createReadStream(staged));
+      const copied = await destination.copy(copySql(target, batch), Readable.from(growingFile(path, written)));
       if (copied !== batch.rows) throw outputDamaged(`They contain ${copied} rows, but ${batch.rows} were registered.`);
       onRows(copied);
     } catch (error) {
-      await next.then((path) => rm(path, { force: true })).catch(() => undefined);
+      connection.interrupt();
       throw error;
     } finally {
-      await rm(staged, { force: true });
+      await ended;
+      await rm(path, { force: true });
     }
   }
 }
@@ -81,19 +84,11 @@ function rowsIn(files: readonly PlacedOutput[]): number {
   return files.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** Null is an empty field and an empty text is `""`, in DuckDB and in PostgreSQL. Returns no path after the last batch. */
-async function stage(connection: DuckDBConnection, batch: Batch | undefined, staging: string): Promise<string> {
-  if (batch === undefined) return '';
-  const path = join(staging, `load-${newId()}.csv`);
-  const values = batch.columns.map(copiedValue).join(', ');
+/** Null is an empty field and an empty text is `""`, in DuckDB and in PostgreSQL. */
+function csvSql({ columns, select }: Batch, path: string): string {
+  const values = columns.map(copiedValue).join(', ');
   const options = "FORMAT csv, HEADER false, NULLSTR '', USE_TMP_FILE false";
-  try {
-    await connection.run(`COPY (SELECT ${values} FROM (${batch.select})) TO ${text(path)} (${options})`);
-    return path;
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  }
+  return `COPY (SELECT ${values} FROM (${select})) TO ${text(path)} (${options})`;
 }
 
 function copySql(target: TargetTable, { columns }: Batch): string {

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
+import copyStreams from 'pg-copy-streams';
 import { connectionConfig, loadPg, maskDatabaseUrl, parseDatabaseUrl } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { loadFailure } from './failure.js';
@@ -50,8 +51,7 @@ function destinationOn(client: pg.Client): Destination {
     query: async <Row extends object>(sql: string, params: readonly unknown[] = []) =>
       (await client.query<Row>(sql, params as unknown[])).rows,
     copy: async (sql, source) => {
-      const { from } = await import('pg-copy-streams');
-      const sink = client.query(from(sql));
+      const sink = client.query(copyStreams.from(sql));
       await pipeline(source, sink);
       return sink.rowCount;
     },

@@ -22,7 +22,7 @@ export async function run(invocation: Invocation<PublishOptions & TenantOptions>
     const published = await withTenant(invocation, ({ database }, { home }) =>
       publishNamed(database, args[0] ?? '', {
         ...{ home: pipelineHome(home), storages: createStorages(), overwrite: options.overwrite, signal: stop.signal },
-        onFiles: (files, total) => progress.show(`${count(files)} of ${count(total)} files rewritten`, files / total),
+        onFiles: (done, total) => progress.show(`${count(done)} of ${count(total)} files rewritten`, done / total),
       }),
     );
     progress.clear();
@@ -31,9 +31,9 @@ export async function run(invocation: Invocation<PublishOptions & TenantOptions>
     const change =
       filesAdded + filesRemoved === 0
         ? 'up to date'
-        : `${count(filesAdded)} files added, ${count(filesRemoved)} removed`;
+        : `${files(filesAdded)} added, ${count(filesRemoved)} removed`;
     output.print(`→ ${printable(location)} (version ${version}, ${rows(published.rows)}, ${change})`);
-    if (foreignFiles > 0) output.message(`Note: ${count(foreignFiles)} files in it were added by other programs.`);
+    if (foreignFiles > 0) output.message(`Note: other programs have added ${files(foreignFiles)} to it.`);
   } catch (error) {
     if (stop.signal.aborted)
       throw new CasparianError('INTERRUPTED', 'Interrupted. Nothing was published.', { cause: error });
@@ -42,4 +42,8 @@ export async function run(invocation: Invocation<PublishOptions & TenantOptions>
     progress.clear();
     stop.dispose();
   }
+}
+
+function files(number: number): string {
+  return number === 1 ? '1 file' : `${count(number)} files`;
 }
