@@ -25,7 +25,7 @@ async function benchmark(names) {
   chmodSync(directory, 0o755); // PostgreSQL's account must reach its data
   const machine = describeMachine(directory);
   warnIfBusy(machine);
-  const postgres = await startPostgres(directory);
+  const postgres = await startPostgres(directory, { maxConnections: 300 });
   const results = [];
   try {
     for (const name of names) {

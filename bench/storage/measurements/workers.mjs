@@ -7,7 +7,7 @@ export const title = 'Fifty workers drain a queue';
 export const target = 'no slower than one worker; at most 4 connections each';
 
 const JOBS = 20_000;
-const WORKERS = 50;
+const WORKERS = Number(process.env.CASPARIAN_BENCH_WORKERS ?? 50);
 const NOOP = declareJob({ type: 'noop' });
 
 export async function measure({ directory, postgres, log }) {
@@ -35,6 +35,13 @@ export async function measure({ directory, postgres, log }) {
   return rows;
 }
 
+function whenStarted(child) {
+  return new Promise((resolve, reject) => {
+    child.stdout.once('data', resolve);
+    child.once('close', (code) => reject(new Error(`a worker exited with ${code}`)));
+  });
+}
+
 async function drain(url, { workers, env, directory }) {
   const engine = await openEngine({ database: url });
   const args = [MAIN, 'worker', '--type', 'noop', '--db', url, '--home', join(directory, 'home'), '--json'];
@@ -45,7 +52,7 @@ async function drain(url, { workers, env, directory }) {
     }),
   );
   try {
-    await Promise.all(children.map((child) => new Promise((resolve) => child.stdout.once('data', resolve))));
+    await Promise.all(children.map(whenStarted));
     const begun = performance.now();
     await engine.enqueueMany(
       { ...NOOP },
