@@ -55,8 +55,8 @@ export interface EngineOptions extends DatabaseOptions {
   maxPayloadBytes?: number | undefined;
   /** RabbitMQ as a trigger besides the database's own. */
   rabbitmq?: RabbitmqOptions | undefined;
-  /** How PostgreSQL's LISTEN connects and tests itself; set its url if the database is behind a pooler. False: workers only poll. */
-  listen?: Partial<PostgresListenOptions> | false | undefined;
+  /** How PostgreSQL's LISTEN connects and tests itself; set its url if the database is behind a pooler. */
+  listen?: Partial<PostgresListenOptions> | undefined;
   /**
    * Runs in the transaction of every transition to a final status that this engine makes: by a worker, a rescue, a cancel or a
    * dismissal. Every process that ends jobs must set the same hook.
@@ -272,11 +272,11 @@ export class Engine {
   /** The triggers of this database, besides signals in this process. */
   triggers(): Trigger[] {
     const { database, options } = this;
-    const fromRabbitmq = options.rabbitmq ? [rabbitmqTrigger(options.rabbitmq)] : [];
-    if (database instanceof SqliteDatabase) return [sqliteDataVersionTrigger(database), ...fromRabbitmq];
-    if (options.listen === false) return fromRabbitmq;
-    const { url = database.url, ...listen } = options.listen ?? {};
-    return [postgresListenTrigger(database, { ...listen, url }), ...fromRabbitmq];
+    const own =
+      database instanceof SqliteDatabase
+        ? sqliteDataVersionTrigger(database)
+        : postgresListenTrigger(database, { ...options.listen, url: options.listen?.url ?? database.url });
+    return options.rabbitmq ? [own, rabbitmqTrigger(options.rabbitmq)] : [own];
   }
 
   wake(hint: WakeHint = 'jobs'): void {

@@ -55,19 +55,6 @@ export const SETTINGS = {
     secret: true,
     description: 'Direct PostgreSQL URL for LISTEN, if `database_url` points to a pooler.',
   },
-  listen: {
-    env: 'CASPARIAN_LISTEN',
-    kind: yesNo(),
-    default: true,
-    description: 'Whether a worker keeps a connection for LISTEN. Without it, jobs are found by polling.',
-  },
-  database_connections: {
-    env: 'CASPARIAN_DATABASE_CONNECTIONS',
-    kind: wholeNumber({ min: 1, max: 1_000 }),
-    default: 10,
-    description:
-      'PostgreSQL connections that a process uses for its work, besides one for heartbeats and one for LISTEN. Idle ones are closed.',
-  },
   sqlite_synchronous: {
     env: 'CASPARIAN_SQLITE_SYNCHRONOUS',
     kind: oneOf('full', 'normal'),

@@ -19,10 +19,10 @@ const SETTINGS_REPORTED = [
 ];
 
 /**
- * Starts a PostgreSQL with default settings, except for the connections that the caller needs, on a free port, in `directory`. Returns undefined if PostgreSQL is not
+ * Starts a PostgreSQL with default settings, on a free port, in `directory`. Returns undefined if PostgreSQL is not
  * installed.
  */
-export async function startPostgres(directory, { maxConnections } = {}) {
+export async function startPostgres(directory) {
   const binaries = findBinaries();
   if (binaries === undefined) return undefined;
 
@@ -33,12 +33,11 @@ export async function startPostgres(directory, { maxConnections } = {}) {
   const cluster = ['-D', data, '-U', 'bench', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale'];
   await run(join(binaries, 'initdb'), cluster, { ...account, cwd: data });
 
-  const connections = maxConnections === undefined ? [] : ['-c', `max_connections=${maxConnections}`];
   const port = await freePort();
   const urlOf = (database) => `postgres://bench@127.0.0.1:${port}/${database}`;
   const server = await startServer({
     command: join(binaries, 'postgres'),
-    args: ['-D', data, '-k', data, '-h', '127.0.0.1', '-p', String(port), ...connections],
+    args: ['-D', data, '-k', data, '-h', '127.0.0.1', '-p', String(port)],
     logFile: join(directory, 'postgres.log'),
     account,
     stopSignal: 'SIGINT', // a fast shutdown: PostgreSQL ends its sessions and checkpoints

@@ -19,8 +19,7 @@ export function engineLocation(settings: Settings): EngineLocation {
     maxPayloadBytes: settings.max_payload_bytes,
     jobEvents: settings.job_events,
     rabbitmq: rabbitmqOf(settings),
-    poolSize: settings.database_connections,
-    listen: settings.listen && (settings.listen_url === undefined ? undefined : { url: settings.listen_url }),
+    listen: settings.listen_url === undefined ? undefined : { url: settings.listen_url },
   };
 }
 

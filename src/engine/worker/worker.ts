@@ -168,7 +168,7 @@ class JobWorker implements Worker {
     if (this.stopping) return;
     this.state = 'running';
     this.leaseKeeper.start();
-    this.planPoll();
+    this.pollTimer = setInterval(() => this.poll(), this.pollEveryMs);
     this.pump();
     // A slow service delays its trigger, not the work.
     await Promise.all(this.triggers.map((trigger) => trigger.start((hint) => this.wake(hint), this.logger)));
@@ -182,16 +182,6 @@ class JobWorker implements Worker {
     if (hint === 'cancel') return;
     this.claimer.hint({ guess: hint === 'enqueued' && this.held.size === 0 && !this.claims.inFlight });
     this.pump();
-  }
-
-  /** Hundreds of workers that start together must not ask together: each pause differs by up to a quarter. */
-  private planPoll(): void {
-    if (this.state !== 'running') return;
-    const pauseMs = this.pollEveryMs * (0.75 + 0.5 * Math.random());
-    this.pollTimer = setTimeout(() => {
-      this.poll();
-      this.planPoll();
-    }, pauseMs);
   }
 
   /** Works without any trigger. */
@@ -372,7 +362,7 @@ class JobWorker implements Worker {
   private async stopClaiming(): Promise<void> {
     const wasRunning = this.state === 'running';
     this.state = 'stopping';
-    clearTimeout(this.pollTimer);
+    clearInterval(this.pollTimer);
     this.claims.stop();
     this.attempts.stop();
     // A start that has not reached the triggers ends by itself. Later it waits for the triggers, which we stop.

@@ -36,9 +36,7 @@ export interface DatabaseLocation {
 }
 
 export interface EngineLocation
-  extends
-    DatabaseLocation,
-    Pick<EngineOptions, 'synchronous' | 'maxPayloadBytes' | 'rabbitmq' | 'listen' | 'poolSize'> {
+  extends DatabaseLocation, Pick<EngineOptions, 'synchronous' | 'maxPayloadBytes' | 'rabbitmq' | 'listen'> {
   /** Patterns of job types whose endings become events. */
   readonly jobEvents?: readonly string[];
 }
