@@ -65,6 +65,7 @@ module.exports = {
           // Records as JSON, printed by the command line and the API.
           '-json\\.ts$',
           '^src/database/url\\.ts$',
+          '^src/storage/address\\.ts$',
           '^src/contract/declared-columns\\.ts$',
           '^src/contract/words\\.ts$',
           '^src/tables/formats\\.ts$',

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// With --versitygw, also compiles an S3 server for test:chaos.
 // Prepares a clone: installs its packages and, with --services, what only the tests need: RabbitMQ, zbarimg, pdftotext, Chromium,
 // Python environments, uv, ruff, schemathesis, a validator of OpenAPI documents and an S3 server.
 // Runs before any package is installed, so it imports only Node's own modules.
@@ -9,6 +10,8 @@ import { installPythonEnvironments } from './setup/python.mjs';
 import { installPoppler } from './setup/poppler.mjs';
 import { installRabbitmq } from './setup/rabbitmq.mjs';
 import { installPythonTools } from './setup/python-tools.mjs';
+import { installHttpfs } from './setup/httpfs.mjs';
+import { installVersitygw } from './setup/versitygw.mjs';
 import { installZbar } from './setup/zbar.mjs';
 import { withSetupLock } from './setup/lock.mjs';
 import { SetupError } from './setup/error.mjs';
@@ -18,6 +21,7 @@ try {
   await withSetupLock(async () => {
     await installPackages();
     if (process.argv.includes('--services')) await installServices();
+    if (process.argv.includes('--versitygw')) await installVersitygw();
   });
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
@@ -33,4 +37,5 @@ async function installServices() {
   // First, because uv makes the environments faster than pip does.
   await installPythonTools();
   await installPythonEnvironments();
+  await installHttpfs();
 }

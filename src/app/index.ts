@@ -1,4 +1,5 @@
 export { configuredRetention, configuredRowReaders, openConfiguredCollect } from './configured/collect-runtime.js';
+export { configuredHome } from './configured/home.js';
 export { doctorOptions } from './configured/doctor.js';
 export { databaseLocation, engineLocation, openConfiguredEngine } from './configured/engine.js';
 export { configuredSigningKeys, developmentKeyText } from './configured/signing-keys.js';

@@ -11,6 +11,7 @@ import { declareEnqueue } from './commands/enqueue.js';
 import { declareEnv } from './commands/env.js';
 import { declareEvents } from './commands/events.js';
 import { declareExplain } from './commands/explain.js';
+import { declareExtensions } from './commands/extensions.js';
 import { declareExport } from './commands/export.js';
 import { declareFiles } from './commands/files.js';
 import { declareInfer } from './commands/infer.js';
@@ -83,6 +84,7 @@ const GROUPS = {
     declareDb,
     declareConfig,
     declareEnv,
+    declareExtensions,
     declareKeys,
     declareVendor,
     declareExplain,

@@ -172,3 +172,4 @@ export {
 } from './quarantine/select-rows.js';
 export { startTaskReplay } from './tasks/replay-task.js';
 export { waitForTask } from './tasks/wait-for-task.js';
+export { installExtension } from './extensions/install-extension.js';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createStorages, type S3Options, type Storages } from '../storage/index.js';
 
 /** The paths of the pipeline under the home. Two homes share nothing. */
 export interface PipelineHome {
@@ -6,8 +7,17 @@ export interface PipelineHome {
   readonly bundles: string;
   /** Built environments, one folder per lockfile hash. */
   readonly environments: string;
-  /** The files registered in `cf_outputs`. Queries see no other file. */
+  /** The files registered in `cf_outputs` with a relative path. Queries see no other file. */
   readonly output: string;
+  /** Where new outputs go: `output`, or `s3://bucket/prefix`. */
+  readonly target: string;
+  /** Reaches the files of buckets. */
+  readonly storages: Storages;
+  /** Local copies of files in buckets, and how many bytes they may have. */
+  readonly spool: string;
+  readonly spoolBytes: number;
+  /** Extensions of DuckDB. */
+  readonly extensions: string;
   /** Unfinished outputs; on the same disk as `output`, so that a rename moves them. */
   readonly staging: string;
   /** What parsers print, one folder per job. */
@@ -20,8 +30,22 @@ export interface PipelineHome {
   readonly daemonRecord: string;
 }
 
-export function pipelineHome(home: string): PipelineHome {
+export interface BucketOptions {
+  /** Where new outputs go, if not into the home. */
+  readonly output?: string | undefined;
+  readonly s3?: S3Options | undefined;
+  readonly spoolBytes?: number | undefined;
+}
+
+const SPOOL_BYTES = 10 * 2 ** 30;
+
+export function pipelineHome(home: string, { output, s3, spoolBytes = SPOOL_BYTES }: BucketOptions = {}): PipelineHome {
   return {
+    target: output ?? join(home, 'output'),
+    storages: createStorages(s3),
+    spool: join(home, 'spool'),
+    spoolBytes,
+    extensions: join(home, 'extensions'),
     bundles: join(home, 'bundles'),
     environments: join(home, 'environments'),
     output: join(home, 'output'),

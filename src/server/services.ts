@@ -2,6 +2,7 @@ import type { Database } from '../database/index.js';
 import type { Engine } from '../engine/index.js';
 import type { EndpointChange } from '../events/index.js';
 import type { CheckResult, Pepper } from '../operations/index.js';
+import type { PipelineHome } from '../pipeline/index.js';
 import type { Logger } from '../platform/index.js';
 
 /** What the handlers need besides the rows of the tenant: the configuration, as plain records. */
@@ -12,6 +13,8 @@ export interface Services {
   /** Aborted when the server stops: streams end then. */
   readonly closing: AbortSignal;
   readonly home: string;
+  /** The home with its outputs, also those in buckets. */
+  readonly outputs: PipelineHome;
   /** The tenant of refused requests whose caller is not known. */
   readonly defaultTenant: string;
   readonly pepper: Pepper;

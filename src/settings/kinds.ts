@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseDatabaseUrl } from '../database/url.js';
+import { isS3Address, parseS3Address } from '../storage/address.js';
 import { parseBytes, parseDuration } from '../platform/index.js';
 
 /**
@@ -22,6 +23,18 @@ export function path(): Kind<string> {
   return {
     expected: 'a path',
     parse: (raw, { relativeTo }) => (typeof raw === 'string' ? absolutePath(raw, relativeTo) : undefined),
+  };
+}
+
+/** A prefix in a bucket. */
+export function bucketAddress(): Kind<string> {
+  return {
+    expected: 'an address such as s3://bucket/prefix',
+    parse: (raw) => {
+      if (typeof raw !== 'string' || !isS3Address(raw)) return undefined;
+      parseS3Address(raw);
+      return raw.replace(/\/+$/, '');
+    },
   };
 }
 

@@ -23,6 +23,7 @@ import {
 } from './kinds.js';
 import { PASSPORT_SETTINGS } from './passport-settings.js';
 import { DAY_SECONDS, GIBIBYTE, type SettingDefinition } from './setting-definition.js';
+import { STORAGE_SETTINGS } from './storage-settings.js';
 import { WORKER_SETTINGS } from './worker-settings.js';
 
 /**
@@ -115,6 +116,7 @@ export const SETTINGS = {
     description: 'Format of the datasets that jobs write.',
   },
   ...COPY_SETTINGS,
+  ...STORAGE_SETTINGS,
   parser_timeout_seconds: {
     env: 'CASPARIAN_PARSER_TIMEOUT_SECONDS',
     kind: seconds({ min: 0.1, max: 20 * DAY_SECONDS }),
@@ -297,6 +299,10 @@ type Optional =
   | 'python'
   | 'vendor'
   | 'load_to'
+  | 'output'
+  | 's3_endpoint'
+  | 's3_region'
+  | 's3_path_style'
   | 'parser_timeout_seconds'
   | 'parser_cpu_seconds'
   | 'parser_memory_bytes'

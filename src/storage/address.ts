@@ -1,4 +1,4 @@
-import { join, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { CasparianError } from '../platform/index.js';
 
 const SCHEME = 's3://';
@@ -40,4 +40,11 @@ export function keyBelow(root: string, address: string): string | undefined {
   const prefix = root.endsWith(separator) ? root : root + separator;
   if (!address.startsWith(prefix)) return undefined;
   return address.slice(prefix.length).replaceAll(separator, '/');
+}
+
+/** A path as seen from the working directory, or an address without a slash at its end. */
+export function absoluteAddress(text: string): string {
+  if (!isS3Address(text)) return resolve(text);
+  parseS3Address(text);
+  return text.replace(/\/+$/, '');
 }

@@ -7,6 +7,7 @@ export interface StoredFile {
   readonly sizeBytes: number;
   /** Differs after every change. It is not a hash of the content. */
   readonly etag: string;
+  /** When it was written here. */
   readonly modifiedMs: number;
 }
 

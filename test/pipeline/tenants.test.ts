@@ -173,10 +173,11 @@ const PROBES: Readonly<Record<string, Probe>> = {
     engine.transaction((tx) => pipeline.useCurrentParsers(tx, [{ id: jobOf(OWN), tenant: OWN }])),
   replayPayloads: ({ database }) => pipeline.replayPayloads(database, { parser: 'sales' }),
   freezeContract: ({ database }) => pipeline.freezeContract(database, 'orders', false),
-  inferWithRenames: ({ database }) =>
+  inferWithRenames: ({ database, home }) =>
     pipeline.inferWithRenames(database, 'orders', {
       ...{ limits: { timeoutMs: undefined, cpuSeconds: undefined, memoryLimitBytes: undefined }, signal },
       readers: { read: unused, profile: unused, close: () => Promise.resolve() },
+      spool: pipeline.openSpool(home),
     }),
   renamesOf: async ({ database }) => pipeline.renamesOf(database, await contractOf(database)),
   scanFolder: ({ database, incoming }) =>
@@ -275,6 +276,8 @@ const WITHOUT_DATABASE: readonly string[] = [
   ],
   ...['pipelineHome', 'pipelineJobs', 'rawFields', 'readVendorManifest', 'rebuildEnvironment', 'releaseEnvironments'],
   ...['removeOutputs', 'requireDatasetName', 'requireTopic', 'tenantPrefix'],
+  ...['openSpool', 'outputAddress', 'outputPlace', 'registeredPath', 'withLocalCopies'],
+  ...['damageOf', 'duckDbPlatform', 'expectedHash', 'extensionPath'],
   ...['testParser', 'watchFolder', 'writeWholeFile'],
   ...['datasetNamed', 'exportFormat', 'sha256OfFile', 'unknownDataset', 'withStagedFile'],
   ...['selectDataset', 'textOfRows', 'valueText', 'columnsOf', 'identifier'],

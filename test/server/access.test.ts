@@ -4,8 +4,9 @@ import { isWrite, type Route } from '../../src/server/route.js';
 import { ROUTES } from '../../src/server/routes.js';
 import { casparianJson } from '../cli/casparian.js';
 import { STORES } from '../cli/store.js';
-import { type Example, OWNED, seedExamples } from './examples.js';
-import { type Answer, type RunningServer, startServer } from './running-server.js';
+import { type Example, OWNED } from './examples.js';
+import type { Answer, RunningServer } from './running-server.js';
+import { startSeededServer } from './seeded-server.js';
 
 interface Envelope {
   readonly error: { readonly code: string; readonly message: string; readonly correlation_id: string };
@@ -16,12 +17,7 @@ describe.each(STORES)('every route of the specification, on %s', (kind) => {
   let server: RunningServer;
   let examples: Record<string, Example>;
   beforeAll(async () => {
-    server = await startServer(kind, {
-      args: ['--with-worker'],
-      env: { CASPARIAN_ALLOW_PRIVATE_ADDRESSES: '1' },
-      afterwards: (work) => undo.push(work),
-    });
-    examples = await seedExamples(server);
+    ({ server, examples } = await startSeededServer(kind, (work) => undo.push(work)));
   }, 120_000);
   afterAll(async () => {
     for (const work of undo.reverse()) await work();
@@ -127,10 +123,9 @@ const CREATES = new Set([
   'status-lists.publish',
 ]);
 
-/** A job that is tried again, such as a delivery to an endpoint that does not answer, is pending or running. */
 async function counts({ engine }: RunningServer): Promise<unknown> {
   const jobs = await engine.database.query(
-    `SELECT type, count(*) AS open FROM cf_jobs WHERE tenant = 'default' AND status IN ('pending', 'running') GROUP BY type ORDER BY type`,
+    `SELECT type, status, count(*) AS jobs FROM cf_jobs WHERE tenant = 'default' GROUP BY type, status ORDER BY type, status`,
   );
   const [row] = await engine.database.query(
     `SELECT (SELECT count(*) FROM cf_schedules) AS schedules, (SELECT count(*) FROM cf_queues) AS queues,

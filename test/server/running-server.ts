@@ -45,7 +45,8 @@ export async function startServer(
   const home = own.flags[1] as string;
   const running = start(['serve', '--port', '0', '--json', ...own.flags, ...args], {
     env: { CASPARIAN_LOG_LEVEL: 'warn', ...env },
-    endWithinMs: 600_000,
+    // Thousands of random requests take longer than ten minutes.
+    endWithinMs: 3_600_000,
   });
   afterwards(async () => {
     running.process.kill('SIGKILL');

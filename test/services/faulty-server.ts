@@ -10,6 +10,8 @@ export type Fault =
   | { readonly kind: 'lost response' }
   /** The connection ends after so many bytes of the response. */
   | { readonly kind: 'cut'; readonly afterBytes: number }
+  /** The request is passed on later. */
+  | { readonly kind: 'delay'; readonly ms: number }
   /** As if the server was down. */
   | { readonly kind: 'refused' };
 
@@ -30,6 +32,7 @@ export async function startFaultyServer(target: string): Promise<FaultyServer> {
     faulty.requests.push({ method, path });
     if (fault?.kind === 'refused') incoming.socket.destroy();
     else if (fault?.kind === 'status') refuse(incoming, response, fault);
+    else if (fault?.kind === 'delay') setTimeout(() => passOn(target, incoming, response, undefined), fault.ms);
     else passOn(target, incoming, response, fault);
   });
   server.listen(0, '127.0.0.1');
@@ -77,6 +80,7 @@ function passOn(target: string, incoming: IncomingMessage, response: ServerRespo
         response.write(chunk.subarray(0, left), () => left <= 0 && incoming.socket.destroy());
         left -= chunk.length;
       });
+      answer.on('end', () => incoming.socket.destroy());
     } else answer.pipe(response);
   });
   outgoing.on('error', () => incoming.socket.destroy());

@@ -3,11 +3,11 @@ import {
   BUILTIN,
   openPipelineRuntime,
   type ParserLimits,
-  pipelineHome,
   type PipelineRuntime,
   type SandboxSettings,
 } from '../../pipeline/index.js';
 import { followDatasets } from '../../operations/index.js';
+import { configuredHome } from './home.js';
 import type { ParserSettings, Settings } from '../../settings/index.js';
 
 /** The settings in force for a parser, by its name. */
@@ -21,7 +21,7 @@ export function openConfiguredRuntime(
 ): Promise<PipelineRuntime> {
   return openPipelineRuntime({
     engine,
-    home: pipelineHome(settings.home),
+    home: configuredHome(settings),
     python: settings.python,
     offline: settings.offline,
     vendor: settings.vendor,

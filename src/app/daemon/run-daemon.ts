@@ -5,6 +5,7 @@ import { tenantDatabase } from '../../database/index.js';
 import { declareDead, type Engine } from '../../engine/index.js';
 import { CasparianError, errorMessage, lazily, type Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
+import { isS3Address } from '../../storage/index.js';
 import {
   type Companion,
   type HostReport,
@@ -13,6 +14,7 @@ import {
   type WorkerHostOptions,
 } from '../worker-host/host.js';
 import { takeDaemonLock } from './daemon-lock.js';
+import { configuredHome } from '../configured/home.js';
 import type { SettingsOfParsers } from '../configured/pipeline-runtime.js';
 import type { WatchedFolder } from './take-files.js';
 
@@ -45,7 +47,7 @@ const pipeline = lazily(() => import('../../pipeline/index.js'));
 /** Scans folders and runs jobs in one process until a signal stops it. A home has at most one daemon. */
 export async function runDaemon(options: DaemonOptions): Promise<HostReport> {
   const { folders, parsers, onStarted, hintText } = options;
-  for (const { root } of folders) await requireFolder(root);
+  for (const { root } of folders) await requireFolder(root, options.settings);
   const lock = takeDaemonLock(options.settings.home, options.workerId);
   try {
     const settings = { ...options.settings, worker_id: lock.workerId, concurrency: options.parallel };
@@ -100,14 +102,15 @@ async function watchAll(engine: Engine, watch: Watch): Promise<void> {
   for (const { root } of folders) logger.info({ path: root }, `Watching ${root} for new files...`);
   const { takeFiles } = await import('./take-files.js');
   const { logRoutes } = await import('./log-routes.js');
-  const { watchFolder } = await pipeline();
+  const { openSpool, watchFolder } = await pipeline();
+  const spool = openSpool(configuredHome(settings));
   await logRoutes(tenantDatabase(engine.database, tenant), { logger, hintText });
   const watching = folders.map((folder) =>
     watchFolder({
       ...folder,
       settleMs: settings.settle_seconds * 1_000,
       pollEveryMs: settings.watch_poll_seconds * 1_000,
-      take: (paths) => takeFiles({ engine, tenant }, folder, paths, { logger, hintText, signal }),
+      take: (paths) => takeFiles({ engine, tenant, spool }, folder, paths, { logger, hintText, signal }),
       on: {
         trouble: (message) =>
           logger.warn({ path: folder.root, error: message }, 'Cannot watch the folder; trying again'),
@@ -140,11 +143,17 @@ async function planNowAndThen(engine: Engine, { tenant, settings, logger, signal
   }
 }
 
-async function requireFolder(root: string): Promise<void> {
+async function requireFolder(root: string, settings: Settings): Promise<void> {
+  if (isS3Address(root)) return requireBucket(root, settings);
   const stats = await stat(root).catch((error: unknown) => error as NodeJS.ErrnoException);
   if (!(stats instanceof Error) && stats.isDirectory()) return;
   throw new CasparianError('INPUT_NOT_FOUND', `There is no folder '${root}' to watch`, {
     why: stats instanceof Error ? stats.message : 'It is not a folder.',
     next: ['Check the path. The daemon waits for a folder that disappears later, but not for one that never existed.'],
   });
+}
+
+/** Fails if there is no such bucket, or no permission to list it. */
+async function requireBucket(root: string, settings: Settings): Promise<void> {
+  await configuredHome(settings).storages.at(root).folders('');
 }

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import type { Engine } from '../../engine/index.js';
-import { planJobs, type PlanReport, scanFolder, type ScanReport } from '../../pipeline/index.js';
+import { planJobs, type PlanReport, scanFolder, type ScanReport, type Spool } from '../../pipeline/index.js';
 import { tenantDatabase } from '../../database/index.js';
 import { type Advice, logUnrouted } from './log-routes.js';
 
 export interface WatchedFolder {
-  /** Absolute. */
+  /** Absolute, or an address in a bucket. */
   readonly root: string;
   readonly tags: readonly string[];
   readonly patterns: readonly string[];
@@ -18,13 +18,16 @@ const FEW = 10;
 
 /** Records files that have settled, or the whole folder, plans their jobs, and logs it. */
 export async function takeFiles(
-  { engine, tenant }: { engine: Engine; tenant: string },
+  { engine, tenant, spool }: { engine: Engine; tenant: string; spool: Spool },
   folder: WatchedFolder,
   paths: readonly string[] | undefined,
   { logger, hintText, signal }: Advice & { signal: AbortSignal },
 ): Promise<void> {
   const take = async (only: readonly string[] | undefined): Promise<ScanReport & PlanReport> => {
-    const scan = await scanFolder(tenantDatabase(engine.database, tenant), { ...folder, rehash: false, only, signal });
+    const scan = await scanFolder(tenantDatabase(engine.database, tenant), {
+      ...folder,
+      ...{ rehash: false, only, spool, mayBeEmpty: true, signal },
+    });
     for (const { path, message } of scan.problems) logger.warn({ path, error: message }, 'A file cannot be read');
     return { ...scan, ...(await planJobs(engine, tenant)) };
   };

@@ -1,3 +1,4 @@
+import { configuredHome } from '../configured/home.js';
 import type { Engine } from '../../engine/index.js';
 import { openPepper, runDoctor } from '../../operations/index.js';
 import { CasparianError, type Logger } from '../../platform/index.js';
@@ -30,6 +31,7 @@ export function serverOptions(
   return {
     services: {
       ...{ engine, database: engine.database, logger, home, defaultTenant: tenant },
+      outputs: configuredHome(settings),
       pepper: openPepper({ configured: settings.api_key_pepper, home }),
       jobModules: settings.jobs,
       maxPayloadBytes: settings.max_payload_bytes,

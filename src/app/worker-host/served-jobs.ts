@@ -3,12 +3,12 @@ import { BUILT_IN_JOBS, type Engine, type JobDeclaration, type JobDefinition } f
 import { eventJobs, WEBHOOK_JOBS, webhookJobs } from '../../events/index.js';
 import { bulkJobs, copyJobs, jobsOfTypes, loadJobCatalog, suggestJobs } from '../../operations/index.js';
 import { PASSPORT_JOBS, passportJobs } from '../../passport/index.js';
-import { PIPELINE_JOBS, pipelineHome, pipelineJobs, type PipelineRuntime } from '../../pipeline/index.js';
+import { PIPELINE_JOBS, pipelineJobs, type PipelineRuntime } from '../../pipeline/index.js';
 import { errorMessage, type Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
-import { createStorages } from '../../storage/index.js';
 import { TASK_JOBS, taskJobs, type TaskRuntime } from '../../tasks/index.js';
 import { openConfiguredPassports } from '../configured/passports.js';
+import { configuredHome } from '../configured/home.js';
 import { configuredSigningKeys } from '../configured/signing-keys.js';
 import { openConfiguredCollect } from '../configured/collect-runtime.js';
 import { openConfiguredTasks } from '../configured/task-runtime.js';
@@ -51,10 +51,8 @@ export async function openServedJobs(
     const ofTasks = tasks ? await taskJobs(tasks) : [];
     const ofPassports = passports ? await passportJobs(passports) : [];
     const ofCollect = collect ? await collectJobs(collect) : [];
-    const home = pipelineHome(settings.home);
-    const copies = copyJobs({
-      ...{ database: engine.database, home, storages: createStorages(), loadTo: settings.load_to },
-    });
+    const home = configuredHome(settings);
+    const copies = copyJobs({ database: engine.database, home, loadTo: settings.load_to });
     const ofOperations = [...bulkJobs(engine, home.logs), ...suggestJobs(engine), ...copies];
     const ofModules = [...ofEvents, ...deliveries, ...ofPipeline, ...ofTasks, ...ofPassports, ...ofCollect];
     const builtIn = [...BUILT_IN_JOBS, ...ofModules, ...ofOperations];

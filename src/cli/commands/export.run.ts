@@ -1,7 +1,7 @@
+import { configuredHome } from '../../app/index.js';
 import { resolve } from 'node:path';
 import { datasetNamed, exportFormat, LEDGER_NAMES, namedDatasets } from '../../datasets/index.js';
 import { exportRows, selectDataset } from '../../datasets/sql.js';
-import { pipelineHome } from '../../pipeline/index.js';
 import { type TenantExecutor } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
@@ -25,9 +25,9 @@ export async function run(invocation: Invocation<ExportOptions & TenantOptions>)
   const format = exportFormat(target);
   const stop = stopOnSignals();
   try {
-    const { rows: written, notes } = await withTenant(invocation, async ({ database }, { home }) => {
+    const { rows: written, notes } = await withTenant(invocation, async ({ database }, settings) => {
       const { sql, table } = await wanted(database, args[0], options);
-      const place = { database, folder: pipelineHome(home).output };
+      const place = { database, folder: configuredHome(settings) };
       return exportRows({ ...place, sql, target, format, force, table: options.table ?? table, signal: stop.signal });
     });
     for (const note of notes) output.message(`Note: ${note}`);

@@ -1,8 +1,9 @@
 import { shellWord } from '../../platform/index.js';
-import { expandInputs, inferFiles } from '../../parse/index.js';
+import { inferFiles } from '../../parse/index.js';
 import { inferenceJson } from '../../parse/reader-run/inference-json.js';
 import type { Invocation } from '../invocation.js';
-import { givenInputs } from '../options/raw-arguments.js';
+import type { InputFile } from '../../tables/index.js';
+import { withInputs } from '../inputs.js';
 import type { ReadingFlags } from '../options/reading.js';
 import { readingOptions } from '../options/reading-options.js';
 import { withUnpackLimits } from '../options/unpack-limits.js';
@@ -15,8 +16,12 @@ export interface InferOptions extends ReadingFlags {
 }
 
 export async function run(invocation: Invocation<InferOptions>): Promise<void> {
-  const { args, options, output } = invocation;
-  const inputs = await withUnpackLimits(invocation, await expandInputs(givenInputs(args.flat())));
+  await withInputs(invocation, invocation.args.flat(), (inputs) => inferFrom(invocation, inputs));
+}
+
+async function inferFrom(invocation: Invocation<InferOptions>, found: readonly InputFile[]): Promise<void> {
+  const { options, output } = invocation;
+  const inputs = await withUnpackLimits(invocation, found);
   const inferred = await inferFiles({
     inputs,
     ...readingOptions(options),

@@ -1,7 +1,7 @@
+import { configuredHome } from '../../app/index.js';
 import { datasetNamed, namedDatasets } from '../../datasets/index.js';
 import { lineageJson } from '../../datasets/lineage-json.js';
 import { type Lineage, type Origin, type Standing, traceRows } from '../../datasets/sql.js';
-import { pipelineHome } from '../../pipeline/index.js';
 import { CasparianError, isoTime } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import { DEFAULT_LIMIT } from '../options/limit.js';
@@ -23,9 +23,9 @@ export async function run(invocation: Invocation<LineageOptions & TenantOptions>
   const { where, limit = DEFAULT_LIMIT } = options;
   const stop = stopOnSignals();
   try {
-    const lineage = await withTenant(invocation, async ({ database }, { home }) => {
+    const lineage = await withTenant(invocation, async ({ database }, settings) => {
       const dataset = datasetNamed(await namedDatasets(database), args[0] ?? '');
-      return traceRows({ dataset, where, limit, database, folder: pipelineHome(home).output, signal: stop.signal });
+      return traceRows({ dataset, where, limit, database, folder: configuredHome(settings), signal: stop.signal });
     });
     const { origins, originCount } = lineage;
     if (origins.length < originCount)

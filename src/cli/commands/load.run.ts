@@ -1,5 +1,5 @@
+import { configuredHome } from '../../app/index.js';
 import { loadTable } from '../../operations/index.js';
-import { pipelineHome } from '../../pipeline/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import { createProgressLine } from '../output/progress-line.js';
@@ -21,7 +21,7 @@ export async function run(invocation: Invocation<LoadOptions & TenantOptions>): 
   try {
     const report = await withTenant(invocation, ({ database }, settings) =>
       loadTable(database, {
-        ...{ dataset, home: pipelineHome(settings.home), url: options.to ?? settings.load_to, table: options.table },
+        ...{ dataset, home: configuredHome(settings), url: options.to ?? settings.load_to, table: options.table },
         signal: stop.signal,
         onRows: (copied) => progress.show(`${rows(copied)} copied`),
       }),
@@ -31,7 +31,9 @@ export async function run(invocation: Invocation<LoadOptions & TenantOptions>): 
     if (output.asJson) return output.json({ rows_inserted: rowsInserted, rows_deleted: rowsDeleted, jobs });
     if (jobs === 0) return output.print(`${options.table ?? dataset} is up to date.`);
     const deleted = rowsDeleted === 0 ? '' : `, ${rows(rowsDeleted)} deleted`;
-    output.print(`→ ${options.table ?? dataset}: ${rows(rowsInserted)} inserted${deleted} (${jobs === 1 ? '1 job' : `${count(jobs)} jobs`})`);
+    output.print(
+      `→ ${options.table ?? dataset}: ${rows(rowsInserted)} inserted${deleted} (${jobs === 1 ? '1 job' : `${count(jobs)} jobs`})`,
+    );
   } catch (error) {
     if (stop.signal.aborted)
       throw new CasparianError('INTERRUPTED', 'Interrupted. Nothing was loaded.', { cause: error });

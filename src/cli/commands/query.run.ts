@@ -1,7 +1,7 @@
+import { configuredHome } from '../../app/index.js';
 import { resolve } from 'node:path';
 import { type ExportFormat, exportFormat } from '../../datasets/index.js';
 import { exportRows, type QueryRequest, withQuery } from '../../datasets/sql.js';
-import { pipelineHome } from '../../pipeline/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import type { Output } from '../output/output.js';
@@ -20,9 +20,9 @@ export async function run(invocation: Invocation<QueryOptions & TenantOptions>):
   const sql = await statementOf(args[0], options.file);
   const stop = stopOnSignals();
   try {
-    await withTenant(invocation, async ({ database }, { home }) => {
+    await withTenant(invocation, async ({ database }, settings) => {
       const { allowFiles } = options;
-      const request = { sql, database, folder: pipelineHome(home).output, allowFiles, signal: stop.signal };
+      const request = { sql, database, folder: configuredHome(settings), allowFiles, signal: stop.signal };
       if (options.out !== undefined) return await writeFile(request, options, options.out, output);
       const format = formatOf(options, output);
       await withQuery(request, (query) => printRows(query, { sql, format, ...shownRows(options) }, output));

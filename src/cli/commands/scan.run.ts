@@ -1,10 +1,18 @@
-import { readerLimits } from '../../app/index.js';
+import { configuredHome, readerLimits } from '../../app/index.js';
 import { shellWord } from '../../platform/index.js';
+import { absoluteAddress } from '../../storage/index.js';
 import { resolve } from 'node:path';
 import { scanJson } from '../../operations/files/scan-json.js';
 import { childEnvironment } from '../../bridge/index.js';
 import { acceptAllRenames, type AcceptedRenames, scanFiles, type ScanFilesReport } from '../../operations/index.js';
-import { type AutoRule, BUILTIN, type PlanReport, requireTopic, type ScanProgress } from '../../pipeline/index.js';
+import {
+  type AutoRule,
+  BUILTIN,
+  openSpool,
+  type PlanReport,
+  requireTopic,
+  type ScanProgress,
+} from '../../pipeline/index.js';
 import type { Invocation } from '../invocation.js';
 import { requireAuto } from '../options/auto.js';
 import type { SelectionOptions } from '../options/selection.js';
@@ -33,16 +41,17 @@ export async function run(invocation: Invocation<ScanOptions & TenantOptions>): 
   const { pattern: patterns = [], ignore = [], rehash = false } = options;
   const line = createProgressLine(output);
   const limits = readerLimits(await settingsOf(invocation), (await parserSettingsOf(invocation))(BUILTIN));
-  const { report, renamed } = await withTenant(invocation, async (session, { home }) => {
+  const { report, renamed } = await withTenant(invocation, async (session, settings) => {
+    const spool = openSpool(configuredHome(settings));
     const report = await scanFiles(session, {
-      roots: args.flat().map((path) => resolve(path)),
-      ...{ tags, patterns, ignore, rehash, home: resolve(home) },
+      roots: args.flat().map(absoluteAddress),
+      ...{ tags, patterns, ignore, rehash, home: resolve(settings.home), spool },
       auto: auto ? { dataset } : undefined,
       onProgress: (root, progress) => line.show(progressText(root, progress)),
     });
     if (!options.acceptRenames) return { report, renamed: undefined };
     const renamed = await acceptAllRenames(session.database, {
-      ...{ limits, signal: new AbortController().signal, env: childEnvironment(process.env, []) },
+      ...{ limits, spool, signal: new AbortController().signal, env: childEnvironment(process.env, []) },
       onProgress: (name, files) => line.show(`${name}: contract of ${counted(files, 'file')}`),
     });
     return { report, renamed };

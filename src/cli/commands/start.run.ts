@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
 import { runDaemon, serveBeside, type Serving, type StartedServer, USUAL_PARALLEL } from '../../app/index.js';
 import { workerStartedJson, workerStoppedJson } from '../../app/worker-host/worker-json.js';
 import { requireTopic } from '../../pipeline/index.js';
+import { absoluteAddress } from '../../storage/index.js';
 import { resolveSettings, type Settings } from '../../settings/index.js';
 import type { Invocation } from '../invocation.js';
 import type { ServerFlags } from '../options/server.js';
@@ -39,7 +39,7 @@ export async function run(invocation: Invocation<StartOptions>): Promise<void> {
   requireAuto(auto, dataset);
   const asSettings = { ...invocation, options };
   const settings = await settingsOf(asSettings);
-  const roots = [...new Set(watch.map((folder) => resolve(folder)))];
+  const roots = [...new Set(watch.map(absoluteAddress))];
   const report = await runDaemon({
     tenant: tenantOf(invocation.options),
     onlyTenant: invocation.options.tenant !== undefined,

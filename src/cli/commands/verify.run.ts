@@ -1,7 +1,7 @@
+import { configuredHome } from '../../app/index.js';
 import { type DamagedOutput, type Verification, verifyOutputs } from '../../datasets/index.js';
 import { requireOwnDatabase, selectDatasets } from '../../operations/index.js';
 import { verificationJson } from '../../datasets/verification-json.js';
-import { pipelineHome } from '../../pipeline/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import { formatBytes } from '../output/bytes.js';
@@ -19,13 +19,13 @@ export async function run(invocation: Invocation<TenantOptions>): Promise<void> 
   const stop = stopOnSignals();
   const progress = createProgressLine(output);
   try {
-    const verification = await withTenant(invocation, async ({ database }, { home }) => {
-      await requireOwnDatabase(database, home);
+    const verification = await withTenant(invocation, async ({ database }, settings) => {
+      await requireOwnDatabase(database, settings.home);
       const meant = await selectDatasets(database, args[0]);
       const total = meant.reduce((sum, { bytes }) => sum + bytes, 0);
       const onProgress = (files: number, bytes: number): void =>
         progress.show(`${count(files)} files, ${formatBytes(bytes)}`, total === 0 ? 1 : Math.min(1, bytes / total));
-      const folder = pipelineHome(home).output;
+      const folder = configuredHome(settings);
       return verifyOutputs(meant, { database, folder, onProgress, signal: stop.signal });
     });
     progress.clear();

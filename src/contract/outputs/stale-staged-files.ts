@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir, stat, unlink } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,13 +17,13 @@ export function stagedName(finalName: string): string {
 }
 
 /**
- * Removes files of killed runs from a folder. Best effort: another run may do the same, and a remaining file does no
+ * Removes files and folders of killed runs from a folder. Best effort: another run may do the same, and a remaining file does no
  * harm.
  */
 export async function sweepStaleFiles(directory: string): Promise<void> {
   for (const name of await readdir(directory).catch(() => [])) {
     const path = join(directory, name);
-    if (await isStale(name, path)) await unlink(path).catch(() => undefined);
+    if (await isStale(name, path)) await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

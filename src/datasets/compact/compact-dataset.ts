@@ -4,6 +4,7 @@ import { type TenantDatabase } from '../../database/index.js';
 import type { NamedDataset } from '../catalog/dataset-names.js';
 import { type PlacedOutput, placedOutputs } from '../catalog/placed-outputs.js';
 import { queryFailure } from '../duckdb/failure.js';
+import { reachBuckets } from '../duckdb/reach-buckets.js';
 import { openDuckDb } from '../duckdb/open-duckdb.js';
 import { grouped } from '../views/grouped.js';
 import { parquetGroups } from '../views/parquet-groups.js';
@@ -48,7 +49,7 @@ export async function compactDataset(options: CompactOptions, dataset: NamedData
     }
     return done;
   } catch (error) {
-    throw queryFailure(error, { known: [dataset.name], allowFiles: true, folder: options.home.output });
+    throw queryFailure(error, { known: [dataset.name], allowFiles: true, folder: options.home });
   } finally {
     await close();
   }
@@ -63,7 +64,8 @@ async function batchesOf(
   { database, home, smallBytes }: CompactOptions,
   dataset: NamedDataset,
 ): Promise<FileEntries[][]> {
-  const outputs = await placedOutputs({ database, folder: home.output }, dataset);
+  const outputs = await placedOutputs({ database, folder: home }, dataset);
+  await reachBuckets(connection, home, outputs);
   const small = outputs.filter(({ format, bytes }) => format === 'parquet' && bytes < smallBytes);
   const batches: FileEntries[][] = [];
   for (const ofVersion of grouped(small, ({ version, sourceHash }) => `${version} ${sourceHash}`).values()) {
@@ -96,7 +98,7 @@ async function mergeFiles(
   files: readonly FileEntries[],
 ): Promise<number | undefined> {
   const entries = files.flat();
-  const merged = await writeMerged(connection, home, entries);
+  const merged = await writeMerged(connection, home, entries, database.tenant);
   const moved = await mergeOutputs(database, entries, merged);
   if (moved > 0) return merged.bytes;
   await removeOutputs(home, [merged]);

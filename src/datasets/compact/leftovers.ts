@@ -1,6 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { MERGED_PREFIX, pathsInUse, type PipelineHome, removeOutputs, tenantPrefix } from '../../pipeline/index.js';
+import { MERGED_PREFIX, pathsInUse, type PipelineHome, registeredPath, tenantPrefix } from '../../pipeline/index.js';
 import { type TenantDatabase } from '../../database/index.js';
 
 /** Another compaction may be about to register a file that it has just written. */
@@ -12,12 +10,14 @@ export async function removeLeftovers(
   { parser, output }: { parser: string; output: string },
   now = Date.now(),
 ): Promise<void> {
-  const folder = `${tenantPrefix(database.tenant)}${parser}/${output}`;
-  const names = await readdir(join(home.output, folder)).catch(() => []);
-  const merged = names.filter((name) => name.startsWith(MERGED_PREFIX)).map((name) => `${folder}/${name}`);
-  const listed = await pathsInUse(database, merged);
-  for (const path of merged.filter((one) => !listed.has(one))) {
-    const found = await stat(join(home.output, path)).catch(() => undefined);
-    if (found !== undefined && now - found.ctimeMs > YOUNG_MS) await removeOutputs(home, [{ path }]);
+  const storage = home.storages.at(home.target);
+  const prefix = `${tenantPrefix(database.tenant)}${parser}/${output}/${MERGED_PREFIX}`;
+  for await (const page of storage.list(prefix)) {
+    const old = page.filter(({ modifiedMs }) => now - modifiedMs > YOUNG_MS);
+    const listed = await pathsInUse(
+      database,
+      old.map(({ key }) => registeredPath(home, key)),
+    );
+    await storage.remove(old.map(({ key }) => key).filter((key) => !listed.has(registeredPath(home, key))));
   }
 }

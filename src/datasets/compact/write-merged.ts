@@ -1,25 +1,32 @@
 import assert from 'node:assert/strict';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { newId } from '../../platform/index.js';
-import { MERGED_PREFIX, type MergedFile, type PipelineHome } from '../../pipeline/index.js';
-import { syncFolder } from '../../storage/index.js';
+import {
+  MERGED_PREFIX,
+  type MergedFile,
+  type PipelineHome,
+  registeredPath,
+  tenantPrefix,
+} from '../../pipeline/index.js';
 import type { PlacedOutput } from '../catalog/placed-outputs.js';
 import { outputDamaged } from '../duckdb/failure.js';
 import { fileList, text } from '../duckdb/sql-text.js';
 import { sha256OfFile } from '../verify/sha256-of-file.js';
 import { selectRows } from '../views/parquet-groups.js';
 
-/** Writes the current rows of these outputs to one file next to them, synced to disk and not yet registered. */
+/** Writes the current rows of these outputs to one file among the outputs, durable and not yet registered. */
 export async function writeMerged(
   connection: DuckDBConnection,
   home: PipelineHome,
   outputs: readonly PlacedOutput[],
+  tenant: string,
 ): Promise<MergedFile> {
   const mergeId = newId();
   const name = `${MERGED_PREFIX}${mergeId}.parquet`;
-  const path = `${dirname(outputs[0]?.path ?? '')}/${name}`;
+  const { parser = '', output = '' } = outputs[0] ?? {};
+  const key = `${tenantPrefix(tenant)}${parser}/${output}/${name}`;
   const staged = join(home.staging, name);
   await mkdir(home.staging, { recursive: true });
   try {
@@ -28,9 +35,8 @@ export async function writeMerged(
     await requireSameRows(connection, select, `SELECT * FROM read_parquet(${fileList([staged])})`, outputs);
     const bytes = await sync(staged);
     const sha256 = await sha256OfFile(staged);
-    await rename(staged, join(home.output, path));
-    await syncFolder(join(home.output, dirname(path)));
-    return { mergeId, path, bytes, sha256 };
+    await home.storages.at(home.target).adopt(staged, key);
+    return { mergeId, path: registeredPath(home, key), bytes, sha256 };
   } finally {
     await rm(staged, { force: true });
   }

@@ -74,7 +74,7 @@ export async function publishDelta(request: PublishRequest, dataset: PublishedDa
     }
     throw tooManyWriters(storage.root);
   } catch (error) {
-    throw queryFailure(error, { known: [dataset.name], allowFiles: true, folder: home.output });
+    throw queryFailure(error, { known: [dataset.name], allowFiles: true, folder: home });
   } finally {
     await close();
   }
@@ -141,7 +141,7 @@ async function changeOf(
   dataset: PublishedDataset & { appId: string },
 ): Promise<Change> {
   const { database, home, overwrite = false } = request;
-  const place = { database, folder: home.output };
+  const place = { database, folder: home };
   const files = sourceFiles(await placedOutputs(place, dataset));
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
   const before = state.metadata;
@@ -180,7 +180,7 @@ function columnsIn(groups: readonly FileGroup[]): Column[] {
 /** Finds or makes the file of the table for each output file. */
 async function placeFiles(
   { connection, storage, staging }: DeltaLog,
-  { database, signal, onFiles }: PublishRequest,
+  { database, home, signal, onFiles }: PublishRequest,
   what: {
     state: TableState;
     fresh: readonly SourceFile[];
@@ -212,7 +212,7 @@ async function placeFiles(
         names.push(known);
         continue;
       }
-      const [own = group] = await fileGroups(connection, { database }, file.entries);
+      const [own = group] = await fileGroups(connection, { database, folder: home }, file.entries);
       const copy = { file, group: own, columns, prefix: copyPrefix(file, epoch) };
       const made = await convertFile(connection, copy, { storage, staging });
       names.push(made.name);

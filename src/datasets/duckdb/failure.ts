@@ -1,12 +1,12 @@
 import { CasparianError, errorMessage, hint } from '../../platform/index.js';
+import { localFolder, type OutputsFolder } from '../catalog/placed-outputs.js';
 import { unknownDataset } from '../catalog/find-dataset.js';
 
 export interface FailureFacts {
   /** The names that a statement can use. */
   readonly known: readonly string[];
   readonly allowFiles: boolean;
-  /** The home's `output` folder. */
-  readonly folder: string;
+  readonly folder: OutputsFolder;
 }
 
 /** Every message of DuckDB begins with the kind of error. Any other message is a bug and is not translated. */
@@ -49,8 +49,9 @@ function isPath(table: string, allowFiles: boolean): boolean {
 }
 
 /** Our own files exist and are readable, unless they were damaged. */
-function isDamage(message: string, folder: string): boolean {
-  return message.includes(folder) && /^(IO|Invalid Input|Invalid|Serialization) Error/.test(message);
+function isDamage(message: string, folder: OutputsFolder): boolean {
+  if (/^HTTP Error: .*\b404\b/s.test(message)) return true;
+  return message.includes(localFolder(folder)) && /^(IO|Invalid Input|Invalid|Serialization) Error/.test(message);
 }
 
 export function outputDamaged(why: string, cause?: unknown): CasparianError {

@@ -66,7 +66,7 @@ export async function traceRows(request: LineageRequest): Promise<Lineage> {
   const traced = await originsOf(request);
   const outputs = new Map((await placedOutputs(request, request.dataset)).map((output) => [output.jobId, output]));
   const origins: Origin[] = [];
-  const outputStateOf = createOutputStates(request.signal);
+  const outputStateOf = createOutputStates(request);
   for (const one of traced.slice(0, request.limit)) {
     const output = outputs.get(one.job);
     // Superseded since the query. Another call reports the new output.
@@ -92,11 +92,11 @@ async function originOf(
   { job: jobId, source, parser, rows, numbers }: Traced,
   output: PlacedOutput,
   outputStateOf: (output: PlacedOutput) => Promise<FileState>,
-  { database, signal }: LineageRequest,
+  { database, signal, folder }: LineageRequest,
 ): Promise<Origin> {
   return {
     ...{ source, sourceHash: output.contentHash, rows, rowNumbers: numbers, parser, jobId },
-    sourceState: await fileState(source, output.contentHash, signal),
+    sourceState: await fileState(source, output.contentHash, signal, folder),
     skipped: await skippedOfJob(database, jobId, SHOWN_LINES),
     corrections: await correctionsUsedBy(database, jobId, {
       // With more rows than numbers, the corrections of the whole job are shown.
@@ -112,12 +112,12 @@ async function originOf(
 }
 
 /** A merged file contains the rows of many origins, and is read once. */
-function createOutputStates(signal: AbortSignal | undefined): (output: PlacedOutput) => Promise<FileState> {
+function createOutputStates({ signal, folder }: LineageRequest): (output: PlacedOutput) => Promise<FileState> {
   const known = new Map<string, FileState>();
   return async (output) => {
     const before = known.get(output.place);
     if (before !== undefined) return before;
-    const damage = await damageOf(output, signal);
+    const damage = await damageOf(output, signal, folder);
     const state = damage === 'size' || damage === 'content' ? 'changed' : (damage ?? 'unchanged');
     known.set(output.place, state);
     return state;

@@ -48,7 +48,7 @@ export async function loadDataset(request: LoadRequest, dataset: LoadedDataset):
   try {
     return await withDestination(url, signal, (destination) => load(connection, destination, request, origin, dataset));
   } catch (error) {
-    throw queryFailure(error, { known: [dataset.name], allowFiles: true, folder: home.output });
+    throw queryFailure(error, { known: [dataset.name], allowFiles: true, folder: home });
   } finally {
     await close();
   }
@@ -68,7 +68,7 @@ async function load(
   const known: LoadRecord | undefined = await readRecord(destination, target, origin);
   const loaded = known?.jobs ?? new Set();
   // After the lock: a load that waited for another one must not undo it.
-  const place = { database, folder: home.output };
+  const place = { database, folder: home };
   const outputs = await placedOutputs(place, dataset);
   const current = new Set(outputs.map(({ jobId }) => jobId));
   const added = outputs.filter(({ jobId }) => !loaded.has(jobId));

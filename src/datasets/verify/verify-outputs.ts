@@ -1,6 +1,15 @@
+import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { isS3Address } from '../../storage/index.js';
 import type { NamedDataset } from '../catalog/dataset-names.js';
-import { type DatasetPlace, type PlacedOutput, placedOutputs } from '../catalog/placed-outputs.js';
+import {
+  type DatasetPlace,
+  type OutputsFolder,
+  type PlacedOutput,
+  placedOutputs,
+  storagesOf,
+} from '../catalog/placed-outputs.js';
 import { sha256OfFile } from './sha256-of-file.js';
 
 /** A registered file that is missing or changed. */
@@ -36,7 +45,7 @@ export async function verifyOutputs(datasets: readonly NamedDataset[], options: 
   for (const dataset of datasets) {
     const outputs = await filesOf(options, dataset);
     await eachOf(outputs, AT_ONCE, async (output) => {
-      const reason = await damageOf(output, options.signal);
+      const reason = await damageOf(output, options.signal, options.folder);
       if (reason !== undefined) damaged.push(damage(output, dataset, reason));
       files += 1;
       bytes += output.bytes;
@@ -65,8 +74,10 @@ async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) =>
 export async function damageOf(
   { place, bytes, sha256 }: Pick<PlacedOutput, 'place' | 'bytes' | 'sha256'>,
   signal: AbortSignal | undefined,
+  folder?: OutputsFolder,
 ): Promise<DamagedOutput['reason'] | undefined> {
   signal?.throwIfAborted();
+  if (isS3Address(place)) return damageOfObject({ place, bytes, sha256 }, signal, folder);
   try {
     const found = await stat(place);
     if (!found.isFile()) return 'missing';
@@ -76,6 +87,21 @@ export async function damageOf(
     if (signal?.aborted) throw error;
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'unreadable';
   }
+}
+
+/** A server that cannot be reached says nothing about the file, so its errors are not findings. */
+async function damageOfObject(
+  { place, bytes, sha256 }: Pick<PlacedOutput, 'place' | 'bytes' | 'sha256'>,
+  signal: AbortSignal | undefined,
+  folder: OutputsFolder | undefined,
+): Promise<DamagedOutput['reason'] | undefined> {
+  const { storage, key } = storagesOf(folder).locate(place);
+  const found = await storage.find(key, { signal });
+  if (found === undefined) return 'missing';
+  if (found.sizeBytes !== bytes) return 'size';
+  const hash = createHash('sha256');
+  await pipeline(await storage.read(key, { signal }), hash, { signal });
+  return hash.digest('hex') === sha256 ? undefined : 'content';
 }
 
 function damage(output: PlacedOutput, { name }: NamedDataset, reason: DamagedOutput['reason']): DamagedOutput {

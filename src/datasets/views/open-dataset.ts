@@ -4,6 +4,7 @@ import { BUILTIN, contractWithHash, parserOfSource } from '../../pipeline/index.
 import { type TenantExecutor } from '../../database/index.js';
 import type { NamedDataset } from '../catalog/dataset-names.js';
 import { type DatasetPlace, type PlacedOutput, placedOutputs } from '../catalog/placed-outputs.js';
+import { reachBuckets } from '../duckdb/reach-buckets.js';
 import type { FileGroup } from './column.js';
 import { type DatasetView, datasetView } from './dataset-view.js';
 import { parquetGroups } from './parquet-groups.js';
@@ -26,9 +27,10 @@ export async function openDataset(
 /** Files of any format, grouped by their columns. */
 export async function fileGroups(
   connection: DuckDBConnection,
-  { database }: Pick<DatasetPlace, 'database'>,
+  { database, folder }: DatasetPlace,
   files: readonly PlacedOutput[],
 ): Promise<FileGroup[]> {
+  await reachBuckets(connection, folder, files);
   const isParquet = ({ format }: PlacedOutput): boolean => format === 'parquet';
   const others = files.filter((file) => !isParquet(file));
   return [

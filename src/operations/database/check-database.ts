@@ -17,16 +17,19 @@ export interface CheckReport {
 }
 
 /** Checks a database and its outputs. `full` reads every output as well. */
-export async function checkDatabase(location: DatabaseLocation, options: { full: boolean }): Promise<CheckReport> {
+export async function checkDatabase(
+  location: DatabaseLocation,
+  options: { full: boolean; home?: PipelineHome },
+): Promise<CheckReport> {
   const report: CheckReport = { checks: [], findings: [] };
-  const home = pipelineHome(location.home);
+  const home = options.home ?? pipelineHome(location.home);
   try {
     await withDatabase(location, (database) =>
       runChecks(database, report, [
         ...eventChecks(database, options),
         ...collectChecks(database),
         { name: 'home', run: () => homeFindings(database, home) },
-        ...outputChecks(database, home.output, options),
+        ...outputChecks(database, home, options),
         ...skippedChecks(database),
         ...passportChecks(database, options),
       ]),

@@ -2,11 +2,10 @@ import { datasetNamed, type NamedDataset, namedDatasets } from '../../datasets/i
 import type { Publication } from '../../datasets/sql.js';
 import { type PipelineHome, tenantPrefix } from '../../pipeline/index.js';
 import { type TenantDatabase } from '../../database/index.js';
-import { joinAddress, type Storages } from '../../storage/index.js';
+import { joinAddress } from '../../storage/index.js';
 
 export interface PublishTableRequest {
   readonly home: PipelineHome;
-  readonly storages: Storages;
   readonly overwrite?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onFiles?: ((files: number, total: number) => void) | undefined;
@@ -17,10 +16,11 @@ export async function publishTable(
   database: TenantDatabase,
   request: PublishTableRequest & { readonly dataset: Pick<NamedDataset, 'parser' | 'output' | 'name'> },
 ): Promise<Publication> {
-  const { dataset, storages, ...options } = request;
+  const { dataset, ...options } = request;
   // Imported here: DuckDB takes a tenth of a second to load.
   const { publishDelta } = await import('../../datasets/sql.js');
-  const storage = storages.at(datasetFolder(options.home, database.tenant, dataset));
+  const { storages, target } = options.home;
+  const storage = storages.at(datasetFolder(target, database.tenant, dataset));
   return publishDelta({ ...options, database, storage }, dataset);
 }
 
@@ -34,9 +34,9 @@ export async function publishNamed(
   return { name: dataset.name, ...(await publishTable(database, { ...request, dataset })) };
 }
 
-/** Where the files of a dataset are. Only Spark follows absolute paths, so the log of the table is there too. */
+/** Where the files of a dataset are, below the folder or bucket of outputs. Only Spark follows absolute paths, so the log of the table is there too. */
 export function datasetFolder(
-  { output: root }: PipelineHome,
+  root: string,
   tenant: string,
   { parser, output }: Pick<NamedDataset, 'parser' | 'output'>,
 ): string {

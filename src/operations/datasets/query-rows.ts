@@ -1,3 +1,4 @@
+import type { OutputsFolder } from '../../datasets/index.js';
 import type { TenantDatabase } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { withTimeLimit } from './time-limit.js';
@@ -5,8 +6,7 @@ import { withTimeLimit } from './time-limit.js';
 /** Where the rows are, and who waits for them. */
 export interface RowPlace {
   readonly database: TenantDatabase;
-  /** The home's `output` folder. */
-  readonly folder: string;
+  readonly folder: OutputsFolder;
   readonly signal: AbortSignal;
 }
 

@@ -1,5 +1,7 @@
+import type { PipelineHome } from '../../pipeline/index.js';
 import type { SigningKeys } from '../../platform/index.js';
 import { addressCheck } from './address-check.js';
+import { bucketCheck } from './bucket-check.js';
 import { type Check, type CheckResult, perform } from './check.js';
 import { databaseChecks } from './database-checks.js';
 import { homeCheck } from './home-check.js';
@@ -18,9 +20,11 @@ export interface DoctorOptions extends Tools {
   readonly signingKeys?: SigningKeys | undefined;
   readonly allowPrivateAddresses?: boolean | undefined;
   readonly sandbox?: SandboxMode | undefined;
+  /** If outputs go to a bucket. */
+  readonly outputs?: PipelineHome | undefined;
 }
 
-/** Checks everything that this installation depends on, in parallel, without changing anything. */
+/** Checks everything that this installation depends on, in parallel, without changing anything. In a bucket for outputs, an object is written and removed. */
 export async function runDoctor(options: DoctorOptions, env: Environment): Promise<CheckResult[]> {
   const { home, databaseUrl: url, listenUrl, rabbitmq } = options;
   const single: Check[] = [
@@ -31,6 +35,7 @@ export async function runDoctor(options: DoctorOptions, env: Environment): Promi
     addressCheck(options.allowPrivateAddresses ?? false),
     ...(options.signingKeys === undefined ? [] : [signingKeyCheck(options.signingKeys)]),
     ...(rabbitmq === undefined ? [] : [rabbitmqCheck(rabbitmq)]),
+    ...(options.outputs === undefined ? [] : [bucketCheck(options.outputs)]),
   ];
   const ofDatabase = url === undefined ? [] : databaseChecks({ url, listenUrl, home });
   return (await Promise.all([...single.map((check) => perform(check)), ofDatabase])).flat();

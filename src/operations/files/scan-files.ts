@@ -11,8 +11,11 @@ import {
 } from '../../pipeline/index.js';
 import type { TenantScope } from '../tenant-scope.js';
 
-export interface ScanFilesRequest extends Pick<ScanRequest, 'tags' | 'patterns' | 'ignore' | 'rehash' | 'home'> {
-  /** Absolute paths of folders or files. */
+export interface ScanFilesRequest extends Pick<
+  ScanRequest,
+  'tags' | 'patterns' | 'ignore' | 'rehash' | 'home' | 'spool' | 'signal'
+> {
+  /** Absolute paths of folders or files, or addresses in buckets. */
   readonly roots: readonly string[];
   /** From now on, read files in the folders that no parser is subscribed to with the built-in readers. */
   readonly auto?: { readonly dataset: string | undefined } | undefined;

@@ -1,3 +1,4 @@
+import type { OutputsFolder } from '../../datasets/index.js';
 import {
   addProduct,
   type BatteryBatchRecord,
@@ -21,7 +22,7 @@ import { type PassportScope, type PassportSession, withPassportSession } from '.
 export interface BuildBatteriesRequest {
   /** The model: documents and rules that all batteries share. */
   readonly folder: PassportFolder;
-  readonly outputs: string;
+  readonly outputs: OutputsFolder;
   readonly signingKeyId: string;
   readonly activate: boolean;
   /** The file with the batteries. */

@@ -1,3 +1,4 @@
+import type { OutputsFolder } from '../../datasets/index.js';
 import type { TenantDatabase } from '../../database/index.js';
 import {
   activatePassportVersion,
@@ -27,7 +28,7 @@ export type BuildStep = 'documents' | 'rules' | 'snapshot' | 'compile' | 'sign' 
 export interface BuildRequest {
   readonly folder: PassportFolder;
   /** The home's `output` folder, for facts from datasets. */
-  readonly outputs: string;
+  readonly outputs: OutputsFolder;
   /** The key that will sign. It is part of the receipt. */
   readonly signingKeyId: string;
   /** Whether to make the version the active one of its passport. */

@@ -1,5 +1,5 @@
 import type { TenantDatabase, TenantTransaction } from '../../database/index.js';
-import { datasetNamed, type NamedDataset, namedDatasets } from '../../datasets/index.js';
+import { datasetNamed, type NamedDataset, namedDatasets, type OutputsFolder } from '../../datasets/index.js';
 import { type DocumentVersionRecord, type GivenFact, readJsonText, recordFacts } from '../../passport/index.js';
 import { outputFiles } from '../../pipeline/index.js';
 import { canonicalJson, CasparianError, nearest } from '../../platform/index.js';
@@ -9,8 +9,8 @@ export interface DatasetFactsRequest {
   readonly database: TenantDatabase;
   /** Runs the write, and wakes workers. */
   readonly write: <T>(work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
-  /** The home's `output` folder. */
-  readonly outputs: string;
+  /** The home that has the outputs, or its `output` folder. */
+  readonly outputs: OutputsFolder;
   /** The mapping and its name in messages. */
   readonly mapping: { readonly content: string; readonly path: string; readonly name: string };
   readonly signal?: AbortSignal | undefined;

@@ -1,13 +1,13 @@
 import type { TenantDatabase } from '../../database/index.js';
-import { datasetNamed, namedDatasets } from '../../datasets/index.js';
+import { datasetNamed, namedDatasets, type OutputsFolder } from '../../datasets/index.js';
 import { CasparianError, exactJson } from '../../platform/index.js';
 import { badRows, keyOf, readDatasetRows, requireColumns } from './dataset-facts.js';
 import { columnsOf, readFactMapping } from './fact-mapping.js';
 
 export interface DatasetReadingsRequest {
   readonly database: TenantDatabase;
-  /** The home's `output` folder. */
-  readonly outputs: string;
+  /** The home that has the outputs, or its `output` folder. */
+  readonly outputs: OutputsFolder;
   readonly mapping: { readonly content: string; readonly path: string };
   readonly signal?: AbortSignal | undefined;
 }

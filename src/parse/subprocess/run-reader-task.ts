@@ -10,6 +10,8 @@ import type { Reading } from '../report/report.js';
 /** One file for a dataset, as JSON for another process. */
 export interface ReaderTask {
   readonly path: string;
+  /** What the file is called in rows and messages; its path by default. */
+  readonly name?: string | undefined;
   readonly dataset: string;
   /** The text of the contract file; null to infer it. */
   readonly contract: string | null;
@@ -47,6 +49,7 @@ const NEVER = new AbortController().signal;
 export async function runReaderTask(asked: ReaderTask, onReading: (reading: Reading) => void): Promise<ReaderRun> {
   const {
     path,
+    name = path,
     dataset,
     contract,
     jobId,
@@ -60,7 +63,7 @@ export async function runReaderTask(asked: ReaderTask, onReading: (reading: Read
   } = asked;
   const { runReader, parseContractFile } = await load();
   // In a process that does nothing else. Whether the file changes meanwhile is checked by its job.
-  const input = readSmallFile({ name: path, path, bytes: undefined, unpackLimits });
+  const input = readSmallFile({ name, path, bytes: undefined, unpackLimits });
   const wanted = onlyRows === undefined ? undefined : new Set(onlyRows);
   const run = await runReader({
     input,

@@ -1,8 +1,12 @@
 import { lazily } from '../../platform/index.js';
+import type { Spool } from '../spool/spool.js';
+import { withLocalCopies } from '../spool/with-local-copies.js';
 import type { MadeContract, ProfiledFile, ReaderLimits, ReaderProcesses } from '../../parse/index.js';
 
 export interface InferDatasetRequest {
   readonly readers: ReaderProcesses;
+  /** Copies of files in buckets. */
+  readonly spool: Spool;
   readonly limits: ReaderLimits;
   readonly signal: AbortSignal;
   readonly paths: readonly string[];
@@ -55,18 +59,23 @@ async function profileAll(request: InferDatasetRequest, maxRows: number | undefi
 
 /** A file that exceeds a limit ends its process. Then the others of its chunk are read one by one. */
 async function profileChunk(
-  { readers, limits, signal }: InferDatasetRequest,
+  { readers, spool, limits, signal }: InferDatasetRequest,
   paths: readonly string[],
   maxRows: number | undefined,
 ): Promise<ProfiledFile[]> {
   const task = { kind: 'profile' as const, ...(maxRows === undefined ? {} : { maxRows }) };
+  const profile = (some: readonly string[]): Promise<ProfiledFile[]> =>
+    withLocalCopies(spool, some, signal, async (local) => {
+      const profiled = await readers.profile({ ...task, paths: local }, { limits, signal });
+      return profiled.map((file) => ({ ...file, path: some[local.indexOf(file.path)] ?? file.path }));
+    });
   const found: ProfiledFile[] = [];
   try {
-    found.push(...(await readers.profile({ ...task, paths }, { limits, signal })));
+    found.push(...(await profile(paths)));
   } catch (error) {
     if (signal.aborted) throw error;
     for (const path of paths) {
-      const one = await readers.profile({ ...task, paths: [path] }, { limits, signal }).catch((cause: unknown) => {
+      const one = await profile([path]).catch((cause: unknown) => {
         if (signal.aborted) throw cause;
         return [{ path, evidence: null }];
       });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ignore from 'ignore';
 
 /** The file in a scanned folder that names what a scan skips. */
-const IGNORE_FILE = '.casparianignore';
+export const IGNORE_FILE = '.casparianignore';
 
 /** Whether a file or folder is skipped. The path is relative to the scanned folder. */
 export type IgnoreRules = (relativePath: string, isFolder: boolean) => boolean;

@@ -2,12 +2,14 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CasparianError } from '../../platform/index.js';
+import { isS3Address } from '../../storage/index.js';
 import { type Arriving, arriving } from './arriving.js';
 import { examiner } from './examine.js';
 import { createHashing, type Hashing, type OnHashed } from './hashing.js';
 import { FOUND, type KnownFiles, knownFiles, MISSING } from './known-files.js';
 import { createRecorder, type Recorder, writeMissing } from './recorder.js';
 import type { ScanProblem, ScanReport, ScanRequest } from './scan-request.js';
+import { scanBucket } from './scan-bucket.js';
 import { createSelection, type Selection } from './selection.js';
 import { filesAt, type FoundFile, isGone, isStillThere } from './walk.js';
 import type { TenantDatabase } from '../../database/index.js';
@@ -29,8 +31,9 @@ interface Scan {
   readonly counts: { discovered: number; untouched: number; bytesHashed: number };
 }
 
-/** Scans a folder and records new, changed and missing files. Unreadable files are reported and skipped. */
+/** Scans a folder or a prefix of a bucket, and records new, changed and missing files. Unreadable files are reported and skipped. */
 export async function scanFolder(database: TenantDatabase, request: ScanRequest): Promise<ScanReport> {
+  if (isS3Address(request.root)) return scanBucket(database, request);
   const root = resolve(request.root);
   const isFolder = requireRoot(root);
   const { patterns, ignore, home, tags, only: starts = [root] } = request;

@@ -1,5 +1,7 @@
+import type { Spool } from '../spool/spool.js';
+
 export interface ScanRequest {
-  /** A folder, or one file. */
+  /** A folder, or one file; or an address in a bucket. */
   readonly root: string;
   /** Topics that every found file gets, in addition to its own. */
   readonly tags: readonly string[];
@@ -12,6 +14,10 @@ export interface ScanRequest {
   readonly only?: readonly string[] | undefined;
   /** Never scanned: the home contains our own files. */
   readonly home?: string | undefined;
+  /** Whether a prefix of a bucket may have no files yet. */
+  readonly mayBeEmpty?: boolean | undefined;
+  /** Needed for buckets. */
+  readonly spool?: Spool | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
 }

@@ -20,12 +20,15 @@ export interface SelectionOptions {
   readonly patterns: readonly string[];
   readonly ignore: readonly string[];
   readonly home: string | undefined;
+  /** The lines of `.casparianignore`; read from the root if absent. */
+  readonly ignoreFile?: readonly string[];
 }
 
 export async function createSelection(options: SelectionOptions): Promise<Selection> {
   const { isFolder = true, patterns, ignore, home } = options;
   const root = isFolder ? options.root : dirname(options.root);
-  const rules = ignoreRules([...(await readIgnoreFile(root)), ...ignore, ...(home === root ? HOME_FILES : [])]);
+  const ignored = options.ignoreFile ?? (await readIgnoreFile(root));
+  const rules = ignoreRules([...ignored, ...ignore, ...(home === root ? HOME_FILES : [])]);
   const wanted = patterns.map(matcherOf);
   const ours = new Set(home === undefined ? [] : [home, ...foldersOf(pipelineHome(home))]);
   const rootLength = root.endsWith(sep) ? root.length : root.length + 1;
@@ -42,8 +45,8 @@ export async function createSelection(options: SelectionOptions): Promise<Select
 /** For a scan of the home folder itself: the database must not be an input. */
 const HOME_FILES: readonly string[] = ['/casparian.db*', '/casparian.toml', '/daemon.lock*', '/daemon.json'];
 
-function foldersOf({ bundles, environments, output, staging, logs }: PipelineHome): string[] {
-  return [bundles, environments, output, staging, logs];
+function foldersOf({ bundles, environments, output, staging, logs, spool, extensions }: PipelineHome): string[] {
+  return [bundles, environments, output, staging, logs, spool, extensions];
 }
 
 function isWanted(

@@ -117,7 +117,7 @@ async function readFirst(request: StagedRunRequest, dataset: string): Promise<St
   const { quarantine: _, ...limits } = runtime.limits(BUILTIN);
   const paths = await filesOfDataset(database, dataset);
   const inferred = await inferDataset({
-    ...{ readers: runtime.readers, limits, signal: context.signal, paths },
+    ...{ readers: runtime.readers, spool: runtime.spool, limits, signal: context.signal, paths },
     onProgress: (files) =>
       context.progress(files / paths.length / 2, `contract of '${dataset}': ${files} of ${paths.length} files`),
   });
@@ -148,7 +148,8 @@ async function read(request: StagedRunRequest, dataset: string, contract: string
   const places = Object.fromEntries(stagedFileNames(dataset, format).map((name) => [name, pathFor(name)]));
   const wanted = onlyRows?.(dataset);
   const corrected = corrections === undefined ? {} : { corrections: [...corrections(dataset)] };
-  const reading = { path: input.path, dataset, contract, jobId: context.job.id, limits: quarantine, format, places };
+  const file = { path: input.localPath, name: input.path };
+  const reading = { ...file, dataset, contract, jobId: context.job.id, limits: quarantine, format, places };
   return whileUnchanged(input, context.signal, (signal) =>
     runtime.readers.read(
       { ...reading, ...(wanted === undefined ? {} : { onlyRows: [...wanted] }), ...corrected },

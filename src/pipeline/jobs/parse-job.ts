@@ -55,12 +55,23 @@ async function parseWith(
   const { database, context } = attempt;
   const { file, current } = await ledgerOf(database, payload.file_id, reader.name);
   if (isOvertaken(current, payload, context)) return completeWithoutOutput(payload, context);
-  const input = await inPhase('Input', () => inputOfJob(payload.path, file, context.signal)).catch((error: unknown) =>
+  const { spool } = attempt.runtime;
+  const asked = { path: payload.path, recorded: file, spool, signal: context.signal };
+  const input = await inPhase('Input', () => inputOfJob(asked)).catch((error: unknown) =>
     forgetMissing(error, payload, context),
   );
+  try {
+    return await parseInput(reader, { ...attempt, input }, payload);
+  } finally {
+    await input.release();
+  }
+}
+
+async function parseInput(reader: JobReader, attempt: StagedRunRequest, payload: ParsePayload): Promise<Outcome> {
+  const { database, context, input } = attempt;
   const content = { fileId: payload.file_id, parser: reader.name, contentHash: input.contentHash };
   const corrections = await correctionsOfContent(database, content);
-  const request = { ...attempt, input, ...correctedRows(corrections) };
+  const request = { ...attempt, ...correctedRows(corrections) };
   const run = await reader.stage(request);
   try {
     // Checked first: an exception caused by half a file is not an error of the parser.

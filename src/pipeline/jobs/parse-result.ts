@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { ParserRun, StagedFile } from '../../parse/index.js';
 import type { PipelineHome } from '../home.js';
+import { outputAddress } from '../outputs/output-address.js';
 import type { MovedOutput } from '../outputs/move-outputs.js';
 import type { StagedRun } from './job-reader.js';
 
@@ -31,7 +31,12 @@ export function parseResult(
     rows_in: rowsIn,
     rows_valid: rowsIn - rowsQuarantined,
     rows_quarantined: rowsQuarantined,
-    outputs: outputs.map(({ output, path, rows, sha256 }) => ({ output, path: join(home.output, path), rows, sha256 })),
+    outputs: outputs.map(({ output, path, rows, sha256 }) => ({
+      output,
+      path: outputAddress(home, path),
+      rows,
+      sha256,
+    })),
     content_hash: contentHash,
     ...(notes.length === 0 ? {} : { notes }),
     ...(skipped === undefined ? {} : { skipped }),

@@ -58,7 +58,7 @@ async function runWith(parser: ReadyParser, request: StagedRunRequest, interpret
   const run = await runParser({
     parser: parser.file,
     interpreter,
-    input: { name: input.path, path: input.path, bytes: undefined },
+    input: { name: input.path, path: input.localPath, bytes: undefined },
     jobId: context.job.id,
     ...limits,
     limits: () => Promise.resolve(quarantine),

@@ -20,7 +20,7 @@ export async function publish(
   assertConserved(run);
   const { tenant } = database;
   const owner = { tenant, parser: run.origin.parser, jobId, fence: context.fence, format };
-  const outputs = await inPhase('Output', () => moveOutputs(home, run.outputs, owner));
+  const outputs = await inPhase('Output', () => moveOutputs(home, run.outputs, owner, context.signal));
   const commit: ParseCommit = {
     ...{ jobId, fileId, ...run.origin },
     ...{ source: input.path, contentHash: input.contentHash, renewed: input.renewed },

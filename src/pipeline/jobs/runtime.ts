@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Database } from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
 import { childEnvironment, createParserLauncher, type Interpreter, type Launch } from '../../bridge/index.js';
@@ -10,6 +11,7 @@ import { createTurns, type Turns } from '../builtin/turns.js';
 import { rememberDatabase } from '../home-identity.js';
 import type { PipelineHome } from '../home.js';
 import type { OnDatasetsChanged } from '../outputs/changed-dataset.js';
+import { openSpool, type Spool } from '../spool/spool.js';
 import { createSandboxes, type SandboxOf, type SandboxOptions } from '../sandbox/parser-sandbox.js';
 import type { UnpackedBundle } from './parser-of-job.js';
 import { createPromiseCache, type PromiseCache } from './promise-cache.js';
@@ -49,6 +51,8 @@ export interface PipelineRuntime extends Omit<
   'engine' | 'warm' | 'environmentNames' | 'sandbox'
 > {
   readonly database: Database;
+  /** Copies of inputs in buckets. */
+  readonly spool: Spool;
   readonly sandboxOf: SandboxOf;
   readonly launch: Launch;
   /** All environment variables that a parser sees. */
@@ -69,7 +73,8 @@ export async function openPipelineRuntime(options: PipelineRuntimeOptions): Prom
   const { engine, warm, environmentNames, sandbox, ...shared } = options;
   await mkdir(options.home.staging, { recursive: true });
   await rememberDatabase(engine.database, options.home);
-  await sweepStaleFiles(options.home.staging);
+  const { staging, spool } = options.home;
+  for (const folder of [staging, join(spool, 'kept'), join(spool, 'held')]) await sweepStaleFiles(folder);
   const environments = new Map<string, Record<string, string>>();
   const launcher = createParserLauncher({ warm });
   const parserEnv = (name: string): Record<string, string> => {
@@ -88,6 +93,7 @@ export async function openPipelineRuntime(options: PipelineRuntimeOptions): Prom
   return {
     ...shared,
     database: engine.database,
+    spool: openSpool(options.home),
     launch: launcher.launch,
     sandboxOf,
     parserEnv,

@@ -57,7 +57,7 @@ export async function widenByFile(request: StagedRunRequest, asked: WidenRequest
   const { quarantine: _, ...limits } = runtime.limits(BUILTIN);
   const headerLines = headerLinesOf(held.contract);
   const [profiled] = await runtime.readers.profile(
-    { kind: 'profile', paths: [input.path], ...(headerLines === undefined ? {} : { headerLines }) },
+    { kind: 'profile', paths: [input.localPath], ...(headerLines === undefined ? {} : { headerLines }) },
     { limits, signal: context.signal },
   );
   if (!profiled?.evidence) return null;

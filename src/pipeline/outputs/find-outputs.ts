@@ -27,7 +27,7 @@ export interface OutputRecord {
   /** SHA-256 of the parser's bundle. */
   readonly sourceHash: string;
   readonly output: string;
-  /** Relative to the home's `output` folder. */
+  /** Relative to the home's `output` folder, or an address in a bucket. */
   readonly path: string;
   readonly format: string;
   readonly rows: number;

@@ -1,15 +1,13 @@
-import { mkdir, rename, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { CasparianError, errorMessage } from '../../platform/index.js';
+import { CasparianError, errorMessage, groupedBy } from '../../platform/index.js';
 import type { StagedFile } from '../../parse/index.js';
 import type { PipelineHome } from '../home.js';
+import { outputPlace, registeredPath } from './output-address.js';
 import { type OutputName, outputPath } from './output-path.js';
-import { syncFolder } from '../../storage/index.js';
 
-/** A file in the home's `output` folder that is not registered yet. */
+/** A file among the outputs that is not registered yet. */
 export interface MovedOutput {
   readonly output: string;
-  /** Relative to the `output` folder. */
+  /** Relative to the `output` folder, or an address in a bucket. */
   readonly path: string;
   readonly format: string;
   readonly rows: number;
@@ -22,45 +20,43 @@ export async function moveOutputs(
   home: PipelineHome,
   staged: readonly StagedFile[],
   owner: Omit<OutputName, 'output'>,
+  signal?: AbortSignal,
 ): Promise<MovedOutput[]> {
-  const moved = staged.map(({ output, rows, bytes, sha256 }) => {
-    const path = outputPath({ ...owner, output });
-    return { output, path, format: owner.format, rows, bytes, sha256 };
+  const storage = home.storages.at(home.target);
+  const keyOf = (output: string): string => outputPath({ ...owner, output });
+  const moved = staged.map(({ output, rows, bytes, sha256 }) => ({
+    ...{ output, path: registeredPath(home, keyOf(output)), format: owner.format, rows, bytes, sha256 },
+  }));
+  const moves = await Promise.allSettled(
+    staged.map(({ path, output }) => storage.adopt(path, keyOf(output), { signal })),
+  );
+  const failed = moves.find((move) => move.status === 'rejected');
+  if (failed === undefined) return moved;
+  await removeOutputs(
+    home,
+    moved.filter((_, index) => moves[index]?.status === 'fulfilled'),
+  );
+  throw unwritable(home, failed.reason);
+}
+
+/** Errors of buckets have their own codes. */
+function unwritable({ target }: PipelineHome, error: unknown): unknown {
+  if (error instanceof CasparianError) return error;
+  return new CasparianError('OUTPUT_UNWRITABLE', `The output cannot be moved to ${target}`, {
+    why: errorMessage(error),
+    next: ['Check that the disk is not full and that the folder is writable.'],
+    cause: error,
   });
-  try {
-    await Promise.all(staged.map(({ path }, index) => move(path, join(home.output, moved[index]?.path ?? ''))));
-    const folders = new Set(moved.map(({ path }) => join(home.output, dirname(path))));
-    await Promise.all([...folders].map(syncFolder));
-    return moved;
-  } catch (error) {
-    await removeOutputs(home, moved);
-    throw new CasparianError('OUTPUT_UNWRITABLE', `The output cannot be moved to ${home.output}`, {
-      why: errorMessage(error),
-      next: ['Check that the disk is not full and that the folder is writable.'],
-      cause: error,
-    });
-  }
 }
 
 /** Missing files are ignored. Files that cannot be removed are not registered, and pruned later. */
 export async function removeOutputs(home: PipelineHome, outputs: readonly Pick<MovedOutput, 'path'>[]): Promise<void> {
-  await Promise.all(outputs.map(({ path }) => unlink(join(home.output, path)).catch(() => undefined)));
-}
-
-async function move(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    await makeFolder(dirname(to));
-    await rename(from, to);
-  }
-}
-
-/** The names of new folders must be synced too. */
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true });
-  for (let made = folder; first !== undefined && made.length >= first.length; made = dirname(made)) {
-    await syncFolder(dirname(made));
+  const places = groupedBy(
+    outputs.map(({ path }) => outputPlace(home, path)),
+    ({ storage }) => storage.root,
+  );
+  for (const group of places.values()) {
+    const keys = group.map(({ key }) => key);
+    await group[0]?.storage.remove(keys).catch(() => undefined);
   }
 }

@@ -1,13 +1,15 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isS3Address, type Storage } from '../../storage/index.js';
 import { queryBuilder, type TenantDatabase } from '../../database/index.js';
 import { type EngineSchema, FINISHED_STATUSES } from '../../engine/index.js';
 import type { PipelineHome } from '../home.js';
 import type { PipelineSchema } from '../schema/tables.js';
+import { outputStorages } from './output-address.js';
 import { isTenantFolder, parseOutputFileName, tenantPrefix } from './output-path.js';
 
 export interface Orphan {
-  /** Relative to the `output` folder. */
+  /** Relative to the `output` folder, or an address in a bucket. */
   readonly path: string;
   readonly bytes: number;
 }
@@ -19,6 +21,8 @@ const BATCH = 1_000;
 interface FoundFile {
   readonly path: string;
   readonly jobId: string;
+  /** Undefined if it is gone. */
+  readonly look: () => Promise<{ readonly bytes: number; readonly changedMs: number } | undefined>;
 }
 
 /**
@@ -29,29 +33,54 @@ export async function findOrphans(database: TenantDatabase, home: PipelineHome, 
   const orphans: Orphan[] = [];
   let batch: FoundFile[] = [];
   const flush = async (): Promise<void> => {
-    for (const { path } of await unlisted(database, batch)) {
-      const found = await stat(join(home.output, path)).catch(() => undefined);
-      if (found !== undefined && now - found.ctimeMs > YOUNG_MS) orphans.push({ path, bytes: found.size });
+    for (const { path, look } of await unlisted(database, batch)) {
+      const found = await look();
+      if (found !== undefined && now - found.changedMs > YOUNG_MS) orphans.push({ path, bytes: found.bytes });
     }
     batch = [];
   };
-  for await (const file of filesUnder(home.output, tenantPrefix(database.tenant))) {
-    if (batch.push(file) === BATCH) await flush();
+  for (const storage of outputStorages(home)) {
+    for await (const file of filesUnder(storage, tenantPrefix(database.tenant))) {
+      if (batch.push(file) === BATCH) await flush();
+    }
+    await flush();
   }
-  await flush();
   return orphans;
 }
 
-async function* filesUnder(output: string, prefix: string): AsyncGenerator<FoundFile> {
+function filesUnder(storage: Storage, prefix: string): AsyncGenerator<FoundFile> {
+  return isS3Address(storage.root) ? objectsUnder(storage, prefix) : filesInFolder(storage.root, prefix);
+}
+
+/** A listing has size and time. */
+async function* objectsUnder(storage: Storage, prefix: string): AsyncGenerator<FoundFile> {
+  for await (const page of storage.list(prefix)) {
+    for (const { key, sizeBytes: bytes, modifiedMs: changedMs } of page) {
+      const parts = key.slice(prefix.length).split('/');
+      const jobId = parseOutputFileName(parts.at(-1) ?? '')?.jobId;
+      if (parts.length !== 3 || isTenantFolder(parts[0] ?? '') || jobId === undefined) continue;
+      yield { path: storage.addressOf(key), jobId, look: () => Promise.resolve({ bytes, changedMs }) };
+    }
+  }
+}
+
+/** Only files without an entry are looked at. */
+async function* filesInFolder(output: string, prefix: string): AsyncGenerator<FoundFile> {
   const folder = join(output, prefix);
   for (const parser of (await namesIn(folder)).filter((name) => !isTenantFolder(name))) {
     for (const dataset of await namesIn(join(folder, parser))) {
       for (const name of await namesIn(join(folder, parser, dataset))) {
         const jobId = parseOutputFileName(name)?.jobId;
-        if (jobId !== undefined) yield { path: `${prefix}${parser}/${dataset}/${name}`, jobId };
+        const path = `${prefix}${parser}/${dataset}/${name}`;
+        if (jobId !== undefined) yield { path, jobId, look: () => lookAt(join(output, path)) };
       }
     }
   }
+}
+
+async function lookAt(path: string): ReturnType<FoundFile['look']> {
+  const found = await stat(path).catch(() => undefined);
+  return found && { bytes: found.size, changedMs: found.ctimeMs };
 }
 
 /** Returns no names if the folder does not exist. */

@@ -6,6 +6,8 @@ import type { PipelineSchema } from '../schema/tables.js';
 import { isMergedPath, pathsInUse } from './merge-outputs.js';
 import { removeOutputs } from './move-outputs.js';
 import { findOrphans } from './orphans.js';
+import { tenantPrefix } from './output-path.js';
+import { isS3Address } from '../../storage/index.js';
 
 export interface PruneOutputsOptions {
   /** Minimum time since they were superseded. */
@@ -22,6 +24,8 @@ export interface PrunedOutputs {
   /** Files of jobs that ended without committing them. */
   readonly orphans: number;
   readonly bytes: number;
+  /** Uploads to buckets that died before they were complete. */
+  readonly uploads: number;
 }
 
 const BATCH = 1_000;
@@ -36,8 +40,17 @@ export async function pruneOutputs(
   if (!options.dryRun) await pruneSkipped(database, options.olderThanMs);
   const orphans = await findOrphans(database, home);
   if (!options.dryRun) await removeOutputs(home, orphans);
+  const uploads = options.dryRun ? 0 : await abortDeadUploads(database, home);
   const orphanBytes = orphans.reduce((sum, { bytes }) => sum + bytes, 0);
-  return { superseded: superseded.files, orphans: orphans.length, bytes: superseded.bytes + orphanBytes };
+  return { superseded: superseded.files, orphans: orphans.length, bytes: superseded.bytes + orphanBytes, uploads };
+}
+
+/** Longer than any upload of a living worker takes. */
+const DEAD_MS = 86_400_000;
+
+async function abortDeadUploads({ tenant }: TenantDatabase, home: PipelineHome): Promise<number> {
+  if (!isS3Address(home.target)) return 0;
+  return home.storages.at(home.target).abortUploads(tenantPrefix(tenant), { olderThanMs: DEAD_MS });
 }
 
 /** The skipped lines of superseded files are not needed longer than the files. */

@@ -54,6 +54,7 @@ export async function replayRowsOfJob(
   const database = tenantDatabase(runtime.database, tenant);
   const { attempt, startedAt } = job;
   const log = openAttemptLog({ logs: home.logs, jobId: job.id, attempt, fence, startedAt, maxBytes: logBytes });
+  let release = (): Promise<void> => Promise.resolve();
   try {
     await removeEarlierAttempts(home, { tenant, parser: payload.parser, jobId: job.id, fence, format });
     const base = await replayableBase(database, payload.replay_of);
@@ -65,7 +66,10 @@ export async function replayRowsOfJob(
     const wanted = await wantedRows(database, base.id, payload);
     if (wanted.size === 0) return complete({ recovered: 0, still_quarantined: 0, rows: [] } satisfies ReplayResult);
     const { file } = await ledgerOf(database, base.fileId, reader.name);
-    const input = await inPhase('Input', () => inputOfJob(payload.path, file, context.signal));
+    const { spool } = runtime;
+    const asked = { path: payload.path, recorded: file, spool, signal: context.signal };
+    const input = await inPhase('Input', () => inputOfJob(asked));
+    release = () => input.release();
     const content = { fileId: base.fileId, parser: reader.name, contentHash: input.contentHash };
     const known = await correctionsOfContent(database, content);
     const corrections = known.filter((one) => wanted.get(one.output)?.has(one.row_number) === true);
@@ -76,6 +80,7 @@ export async function replayRowsOfJob(
     };
     return await replayWith(reader, request, { base, wanted, corrections });
   } finally {
+    await release();
     await log.close();
   }
 }
@@ -137,7 +142,7 @@ async function publishReplay(
   const { tenant } = database;
   const owner = { tenant, parser, jobId, fence: context.fence, format: runtime.format };
   const withRows = run.outputs.filter(({ rows }) => rows > 0);
-  const outputs = await inPhase('Output', () => moveOutputs(runtime.home, withRows, owner));
+  const outputs = await inPhase('Output', () => moveOutputs(runtime.home, withRows, owner, context.signal));
   const commit: ReplayCommit = {
     ...{ jobId, fileId: base.fileId, parser, version, sourceHash, contentHash: input.contentHash },
     ...{ baseJob: base.id, source: input.path, recovered: verdict.recovered, corrections },

@@ -1,4 +1,5 @@
-import { resolve, sep } from 'node:path';
+import { sep } from 'node:path';
+import { absoluteAddress } from '../../storage/index.js';
 import { addRule, listRules, removeRules } from './rules.js';
 import { literalPattern } from '../files/glob.js';
 import { autoTopic, isAutoTopic } from '../builtin/builtin-parser.js';
@@ -23,7 +24,7 @@ export async function allowAuto(
   { folder, dataset }: { folder?: string; dataset?: string | undefined },
 ): Promise<AutoRule> {
   if (dataset !== undefined) requireDatasetName(dataset);
-  const pattern = folder === undefined ? EVERYWHERE : patternOf(resolve(folder));
+  const pattern = folder === undefined ? EVERYWHERE : patternOf(absoluteAddress(folder));
   const own = (await listRules(database)).filter((rule) => rule.pattern === pattern && isAutoTopic(rule.topic));
   const topic = dataset === undefined ? (own[0]?.topic ?? autoTopic(undefined)) : autoTopic(dataset);
   for (const rule of own) if (rule.topic !== topic) await removeRules(database, pattern, rule.topic);

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import picomatch from 'picomatch';
+import { isS3Address } from '../../storage/index.js';
 import { EVERY_NAME } from '../files/glob.js';
 import { tagsOf } from '../files/tags.js';
 import type { FilesTable } from '../schema/tables.js';
@@ -16,12 +17,24 @@ export function topicsByRules(rules: readonly Rule[]): TopicsOfFile {
   };
 }
 
-/** Without a slash, matches the name; with a leading slash, the whole path; otherwise the end of the path. */
+/** Every file, also in buckets. */
+const EVERYTHING = '/**';
+
+/**
+ * Without a slash, matches the name; with a leading slash, the whole path; with `s3://`, the whole address; otherwise the end of the path
+ * or address.
+ */
 export function pathMatcher(pattern: string): (path: string) => boolean {
+  if (pattern === EVERYTHING) return () => true;
   if (!pattern.includes('/')) {
     const matches = picomatch(pattern, EVERY_NAME);
     return (path) => matches(basename(path));
   }
-  const matches = picomatch(pattern.startsWith('/') ? pattern.slice(1) : `**/${pattern}`, EVERY_NAME);
-  return (path) => matches(path.slice(1));
+  const [isAddress, isPath] = [isS3Address(pattern), pattern.startsWith('/')];
+  const matches = picomatch(isAddress || isPath ? withoutRoot(pattern) : `**/${pattern}`, EVERY_NAME);
+  return (path) => (isS3Address(path) ? !isPath : !isAddress) && matches(withoutRoot(path));
+}
+
+function withoutRoot(path: string): string {
+  return path.replace(/^(?:s3:\/\/|\/)/, '');
 }

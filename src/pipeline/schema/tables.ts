@@ -69,12 +69,12 @@ export interface RoutingTable {
 export interface FilesTable {
   id: string;
   tenant: string;
-  /** Absolute. */
+  /** Absolute; or an address in a bucket. */
   path: string;
   /** BLAKE3 of the content, in hex. */
   hash: string;
   size_bytes: number;
-  /** mtime and ctime in microseconds: used only to avoid hashing again. */
+  /** mtime and ctime in microseconds: used only to avoid hashing again. Of an object, 48 bits of the hash of its ETag are the ctime. */
   modified_us: number;
   changed_us: number;
   /** JSON: the topics given with `scan --tag`. Topics of rules are computed when jobs are planned. */
@@ -111,7 +111,7 @@ export interface OutputsTable {
   /** The hash of the file that the rows were read from. */
   content_hash: string;
   output: string;
-  /** Relative to the home's `output` folder, with forward slashes. */
+  /** Relative to the home's `output` folder, with forward slashes; or an address in a bucket. */
   path: string;
   format: string;
   row_count: number;

@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorMessage } from '../../platform/index.js';
+import { isS3Address } from '../../storage/index.js';
 import { createSelection, type Selection } from '../files/selection.js';
 import { folderEvents } from './folder-events.js';
 import { listFolders } from './list-folders.js';
 import { Settling } from './settling.js';
+import { watchBucket } from './watch-bucket.js';
 
 export interface WatchOptions {
-  /** Absolute. */
+  /** Absolute, or an address in a bucket. */
   readonly root: string;
   readonly patterns: readonly string[];
   readonly ignore: readonly string[];
@@ -36,10 +38,11 @@ const MANY = 1_000;
 const BURST_MS = 20;
 
 /**
- * Watches a folder until the signal. Events of the system are only a hint; the regular walk guarantees that every
+ * Watches a folder, or a prefix of a bucket, until the signal. Events of the system are only a hint; the regular walk guarantees that every
  * change is found.
  */
 export async function watchFolder(options: WatchOptions): Promise<void> {
+  if (isS3Address(options.root)) return watchBucket(options);
   const watch = new FolderWatch(options);
   try {
     while (!options.signal.aborted) await watch.turn();

@@ -66,6 +66,30 @@ export const STORAGE_ERRORS = {
     explain:
       'There is a file under a name that only one attempt of one job uses. Another program wrote it, or two databases use the same prefix. It was not replaced.',
   },
+  EXTENSION_MISSING: {
+    exit: 2,
+    retryable: false,
+    explain: 'DuckDB reads files in buckets with its extension httpfs, which is not installed in this home.',
+    next: [hint('Install it with', { action: 'extensions.install', arguments: ['httpfs'] })],
+  },
+  EXTENSION_UNKNOWN: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'Only extensions whose hash casparian knows are installed, and there is none with this name for this machine.',
+  },
+  EXTENSION_UNAVAILABLE: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'The package of an extension could not be downloaded, or the given folder does not have it. Download it on a machine with a network, and name its folder.',
+  },
+  EXTENSION_INVALID: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'The file of an extension does not have the hash that casparian knows, or its package is damaged. It was not installed.',
+  },
   SPOOL_FULL: {
     exit: 1,
     retryable: true,

@@ -4,7 +4,6 @@ import { datasetDetailJson, datasetJson } from '../../datasets/dataset-json.js';
 import { lineageJson } from '../../datasets/lineage-json.js';
 import { datasetProfileJson } from '../../datasets/profile-json.js';
 import { countDatasetRows, listDatasets, pageOfRows, profileOf } from '../../operations/index.js';
-import { pipelineHome } from '../../pipeline/index.js';
 import { pagedRoute, pageOfAll } from '../page.js';
 import { JsonText } from '../respond/reply.js';
 import { type Route, route } from '../route.js';
@@ -70,7 +69,7 @@ export const DATASET_ROUTES: readonly Route[] = [
     async handle({ database, params, services }) {
       const dataset = datasetNamed(await namedDatasets(database), params.name);
       const { describeDataset } = await import('../../datasets/sql.js');
-      const place = { database, folder: pipelineHome(services.home).output };
+      const place = { database, folder: services.outputs };
       return datasetDetailJson(dataset, await describeDataset(place, dataset));
     },
   }),
@@ -87,7 +86,7 @@ export const DATASET_ROUTES: readonly Route[] = [
     },
     item: ROW,
     async list({ database, params, query, services, signal }, { limit, after }) {
-      const place = { database, folder: pipelineHome(services.home).output, signal };
+      const place = { database, folder: services.outputs, signal };
       const last = after === undefined ? undefined : { jobId: after.id, row: Number(after.t) };
       const { rows, next } = await pageOfRows(place, params.name, { ...query, limit, after: last });
       const items = rows.map((row) => new JsonText(row));
@@ -104,7 +103,7 @@ export const DATASET_ROUTES: readonly Route[] = [
     query: { where: WHERE },
     response: z.object({ count: z.int() }),
     async handle({ database, params, query, services, signal }) {
-      const place = { database, folder: pipelineHome(services.home).output, signal };
+      const place = { database, folder: services.outputs, signal };
       return { count: await countDatasetRows(place, params.name, query.where) };
     },
   }),
@@ -123,7 +122,7 @@ export const DATASET_ROUTES: readonly Route[] = [
       columns: z.array(COLUMN_PROFILE),
     }),
     async handle({ database, params, query, services, signal }) {
-      const place = { database, folder: pipelineHome(services.home).output, signal };
+      const place = { database, folder: services.outputs, signal };
       return datasetProfileJson(await profileOf(place, params.name, query.where));
     },
   }),
@@ -142,7 +141,7 @@ export const DATASET_ROUTES: readonly Route[] = [
     async handle({ database, params, query, services, signal }) {
       const dataset = datasetNamed(await namedDatasets(database), params.name);
       const { traceRows } = await import('../../datasets/sql.js');
-      const folder = pipelineHome(services.home).output;
+      const folder = services.outputs;
       return lineageJson(
         await traceRows({ dataset, where: query.where, limit: query.limit, database, folder, signal }),
       );

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { datasetNamed, namedDatasets } from '../../datasets/index.js';
 import { openExport, queryRows, selectedRows, STREAMED_FORMATS, type StreamedFormat } from '../../operations/index.js';
-import { pipelineHome } from '../../pipeline/index.js';
 import { BytesReply, JsonText } from '../respond/reply.js';
 import { type Route, route, type RouteRequest } from '../route.js';
 import { NAME } from '../schemas/values.js';
@@ -37,7 +36,7 @@ export const QUERY_ROUTES: readonly Route[] = [
       notes: z.array(z.string()),
     }),
     async handle({ database, body, services, signal }) {
-      const place = { database, folder: pipelineHome(services.home).output, signal };
+      const place = { database, folder: services.outputs, signal };
       const { rows, columns, truncated, notes } = await queryRows(place, body.sql, body.limit);
       return { items: rows.map((row) => new JsonText(row)), columns, truncated, notes };
     },
@@ -62,7 +61,7 @@ export const QUERY_ROUTES: readonly Route[] = [
     }),
     async handle({ database, services }) {
       const { queryTables } = await import('../../datasets/sql.js');
-      return { items: await queryTables({ database, folder: pipelineHome(services.home).output }) };
+      return { items: await queryTables({ database, folder: services.outputs }) };
     },
   }),
   route({
@@ -110,7 +109,8 @@ async function fileOf(
   { database, services, signal }: Pick<RouteRequest, 'database' | 'services' | 'signal'>,
   { sql, format, name }: FileRequest,
 ): Promise<BytesReply> {
-  const { output: folder, staging } = pipelineHome(services.home);
+  const folder = services.outputs;
+  const { staging } = folder;
   const body = await openExport({ sql, format, database, folder, signal, staging });
   // Quotes and other characters would end the name in the header.
   const plain = name.replace(/[^\w.-]/g, '_');

@@ -13,6 +13,11 @@ export function isUnfinished(name: string): boolean {
   return UNFINISHED.test(name);
 }
 
+/** The name that an unfinished file will get. */
+export function finalName(unfinished: string): string {
+  return unfinished.replace(/^\./, '').replace(/\.[0-9a-f]{12}\.writing$/, '');
+}
+
 /** Writes beside the final name, syncs, and calls `place` with the complete file. */
 export async function writeComplete(
   path: string,

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileChanged, fileNotFound } from '../file-errors.js';
 import type { Storage, StoredFile } from '../storage.js';
 import {
+  finalName,
   isAbsent,
   isUnfinished,
   linkIfAbsent,
@@ -87,7 +88,7 @@ export function localStorage(root: string): Storage {
     },
 
     async abortUploads(prefix, { olderThanMs }) {
-      return removeUnfinished(join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1)), Date.now() - olderThanMs);
+      return removeUnfinished(root, '', { prefix, before: Date.now() - olderThanMs });
     },
   };
   return storage;
@@ -95,7 +96,8 @@ export function localStorage(root: string): Storage {
 
 function storedFile(key: string, stats: BigIntStats): StoredFile {
   const sizeBytes = Number(stats.size);
-  return { key, sizeBytes, etag: etagOf(stats), modifiedMs: Number(stats.mtimeMs) };
+  // The ctime: a file that was moved here keeps its mtime.
+  return { key, sizeBytes, etag: etagOf(stats), modifiedMs: Number(stats.ctimeNs) / 1_000_000 };
 }
 
 function etagOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
@@ -107,14 +109,22 @@ async function hasFiles(root: string, prefix: string): Promise<boolean> {
   return done !== true;
 }
 
-/** Files whose writer died. */
-async function removeUnfinished(folder: string, before: number): Promise<number> {
+/** Removes files whose writer died. */
+async function removeUnfinished(
+  root: string,
+  folder: string,
+  wanted: { readonly prefix: string; readonly before: number },
+): Promise<number> {
   let removed = 0;
-  for (const entry of await entriesOf(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) removed += await removeUnfinished(path, before);
-    else if (isUnfinished(entry.name) && ((await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity) <= before) {
-      await rm(path, { force: true });
+  for (const entry of await entriesOf(join(root, folder))) {
+    const key = folder + entry.name;
+    if (entry.isDirectory()) {
+      const isBelow = `${key}/`.startsWith(wanted.prefix) || wanted.prefix.startsWith(`${key}/`);
+      if (isBelow) removed += await removeUnfinished(root, `${key}/`, wanted);
+    } else if (isUnfinished(entry.name) && (folder + finalName(entry.name)).startsWith(wanted.prefix)) {
+      const found = await stat(join(root, key)).catch(() => undefined);
+      if (found === undefined || found.mtimeMs > wanted.before) continue;
+      await rm(join(root, key), { force: true });
       removed += 1;
     }
   }

@@ -1,4 +1,4 @@
-import type * as S3Library from '@aws-sdk/client-s3';
+import type { library } from './library.js';
 
 /** How buckets are reached. Credentials are found as all tools of AWS find them. */
 export interface S3Options {
@@ -10,8 +10,8 @@ export interface S3Options {
 }
 
 export interface S3Session {
-  readonly library: typeof S3Library;
-  readonly client: S3Library.S3Client;
+  readonly library: typeof library;
+  readonly client: InstanceType<(typeof library)['S3Client']>;
 }
 
 /** How often the client repeats a request after 5xx, a timeout or a lost connection, with growing pauses. */
@@ -26,8 +26,8 @@ const ANY_REGION = 'us-east-1';
 export async function openClient({ endpoint, region, pathStyle }: S3Options): Promise<S3Session> {
   // On Node 20 the library prints a warning about its future versions; ours is pinned.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
-  const library = await import('@aws-sdk/client-s3');
-  const client = new library.S3Client({
+  const loaded = await import('./library.js');
+  const client = new loaded.library.S3Client({
     ...(endpoint === undefined ? {} : { endpoint, ...COMPATIBLE }),
     ...(region === undefined && endpoint === undefined ? {} : { region: region ?? ANY_REGION }),
     forcePathStyle: pathStyle ?? endpoint !== undefined,
@@ -36,7 +36,7 @@ export async function openClient({ endpoint, region, pathStyle }: S3Options): Pr
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
     logger: SILENT,
   });
-  return { library, client };
+  return { library: loaded.library, client };
 }
 
 /** Checksums in trailers are new in S3, and other servers refuse them. */

@@ -97,7 +97,7 @@ describe.each(STORES)('compacting on %s', (kind) => {
     await place.write({ parser: 'g', output: 'g', select: "SELECT 2 AS n, 'stays' AS note" });
     const listed = await placedOutputs({ database, folder: place.folder }, { parser: 'g', output: 'g' });
     const { connection, close } = await openDuckDb();
-    const merged = await writeMerged(connection, place.home, listed);
+    const merged = await writeMerged(connection, place.home, listed, database.tenant);
     await close();
     await place.write({ parser: 'g', output: 'g', select: "SELECT 1 AS n, 'new' AS note", fileId });
     expect(await mergeOutputs(database, listed, merged)).toBe(1);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { pipelineHome } from '../../../src/pipeline/index.js';
 import { outputChecks } from '../../../src/operations/database/output-checks.js';
 import { freshStore, STORES, temporaryFolder } from '../../cli/store.js';
 
@@ -22,7 +23,7 @@ test.each(STORES)('outputs that are gone or were changed are damage, on %s', asy
   for (const id of ['whole', 'other', 'short', 'gone']) await listed(id);
   await listed('superseded', '1');
   const messages = async (full: boolean): Promise<unknown> => {
-    const [check] = outputChecks(engine.database, folder, { full });
+    const [check] = outputChecks(engine.database, { ...pipelineHome(folder), output: folder }, { full });
     return (await check!.run()).map(({ message, severity, examples }) => [severity, message, examples]);
   };
   const sizes = ['damage', '1 outputs have files whose size has changed', ['p/short']];

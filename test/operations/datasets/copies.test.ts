@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createWorker } from '../../../src/engine/index.js';
 import { copyJobs, LOAD_JOB, waitForCommits } from '../../../src/operations/datasets/copies/copy-jobs.js';
 import { followDatasets } from '../../../src/operations/datasets/copies/follow-datasets.js';
-import { createStorages } from '../../../src/storage/index.js';
 import { STORES } from '../../cli/store.js';
 import { useOutputsPlace } from '../../datasets/staging/outputs-place.js';
 import { jobEnds } from '../../engine/staging/workers.js';
@@ -35,7 +34,7 @@ describe.each(STORES)('copies that follow their datasets on %s', (kind) => {
     expect(await jobs()).toMatchObject([{ payload: { parser: 'shop', output: 'orders', table: 'sold' } }]);
     const [first] = await jobs();
     const definitions = copyJobs({
-      ...{ database: place.engine.database, home: place.home, storages: createStorages(), loadTo },
+      ...{ database: place.engine.database, home: place.home, loadTo },
     });
     const worker = createWorker(place.engine, { jobs: definitions, concurrency: 1 });
     await worker.start();

@@ -1,3 +1,4 @@
+import { openSpool, pipelineHome } from '../../../src/pipeline/index.js';
 import { appendFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -42,7 +43,12 @@ describe('a file that grows', () => {
   test('is not read to its end', async () => {
     const { path } = await place.file('growing.csv', 'id\n1\n');
     const never = new AbortController().signal;
-    const input = await inputOfJob(path, undefined, never);
+    const input = await inputOfJob({
+      path,
+      recorded: undefined,
+      spool: openSpool(pipelineHome('/home')),
+      signal: never,
+    });
     await appendFile(path, '2\n');
     const stopped = whileUnchanged(
       input,

@@ -1,3 +1,4 @@
+import { openSpool, pipelineHome } from '../../../src/pipeline/index.js';
 import files, { appendFile, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
@@ -34,7 +35,8 @@ function failingAccess(error: Error): void {
   });
 }
 
-const input = (recorded?: RecordedFile): Promise<JobInput> => inputOfJob(path, recorded, signal);
+const spool = openSpool(pipelineHome('/home'));
+const input = (recorded?: RecordedFile): Promise<JobInput> => inputOfJob({ path, recorded, spool, signal });
 async function recorded(): Promise<RecordedFile> {
   const { sizeBytes, modifiedUs, changedUs } = (await input()).signature;
   return { hash: 'as scanned', size_bytes: sizeBytes, modified_us: modifiedUs, changed_us: changedUs };
@@ -58,7 +60,9 @@ test('a file that no scan has recorded is hashed', async () => {
 
 test('an aborted job does not read on', async () => {
   const reason = new CasparianError('JOB_CANCELLED', 'The job was cancelled');
-  await expect(inputOfJob(path, undefined, AbortSignal.abort(reason))).rejects.toBe(reason);
+  await expect(inputOfJob({ path, recorded: undefined, spool, signal: AbortSignal.abort(reason) })).rejects.toBe(
+    reason,
+  );
 });
 
 test('an error that is not of the system is passed on as it is', async () => {

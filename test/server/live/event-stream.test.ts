@@ -1,3 +1,4 @@
+import { pipelineHome } from '../../../src/pipeline/index.js';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { tenantDatabase } from '../../../src/database/index.js';
@@ -25,6 +26,7 @@ async function serve(store: Store): Promise<{ url: string; close: () => Promise<
   const server = await openServer({
     services: {
       ...{ engine, database: engine.database, logger: silentLogger, home, defaultTenant: 'default' },
+      outputs: pipelineHome(home),
       pepper: openPepper({ configured: undefined, home }),
       ...{ jobModules: [], scanFolders: [], allowPrivate: false, webhookKey: { configured: undefined, home } },
       currentKeyId: () => Promise.reject(new Error('no passports here')),

@@ -1,6 +1,7 @@
 import { test } from 'vitest';
 import { pythonTool } from './python-tools.js';
-import { requestRandomly, startSeededServer } from './random-requests.js';
+import { startSeededServer } from '../seeded-server.js';
+import { requestRandomly } from './random-requests.js';
 
 const schemathesis = pythonTool('schemathesis');
 
@@ -9,7 +10,7 @@ test.skipIf(!schemathesis)(
   'random requests to every operation get no 5xx and no response outside its schema',
   { timeout: 300_000 },
   async () => {
-    const server = await startSeededServer('sqlite');
+    const { server } = await startSeededServer('sqlite');
     await requestRandomly(schemathesis!, server, { seed: 1, examples: 2, phases: 'fuzzing' });
   },
 );

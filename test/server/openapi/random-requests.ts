@@ -5,9 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { ROUTES } from '../../../src/server/routes.js';
-import type { StoreKind } from '../../cli/store.js';
-import { seedExamples } from '../examples.js';
-import { type RunningServer, startServer } from '../running-server.js';
+import type { RunningServer } from '../running-server.js';
 
 /** The one needs a key instead of a session; the other ends the session, so that all later requests would be refused. */
 const NOT_CALLED = ['session.open', 'session.close'];
@@ -22,16 +20,6 @@ export interface RandomRequests {
   /** How many requests are made up for each operation, at least. */
   readonly examples: number;
   readonly phases: string;
-}
-
-/** A server without a worker on a store that has one of everything: programs and addresses that are made up stay in the queue. */
-export async function startSeededServer(kind: StoreKind): Promise<RunningServer> {
-  const env = { CASPARIAN_ALLOW_PRIVATE_ADDRESSES: '1' };
-  const seeded = await startServer(kind, { args: ['--with-worker'], env });
-  await seedExamples(seeded);
-  seeded.running.process.kill('SIGTERM');
-  await seeded.running.ended;
-  return startServer(kind, { store: seeded });
 }
 
 /**

@@ -1,6 +1,6 @@
+import { configuredHome } from '../../../app/index.js';
 import { compactionJson } from '../../../datasets/dataset-json.js';
 import { compactDatasets, type CompactedDataset } from '../../../operations/index.js';
-import { pipelineHome } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
 import type { Output } from '../../output/output.js';
@@ -19,10 +19,10 @@ export async function run(invocation: Invocation<CompactOptions & TenantOptions>
   const stop = stopOnSignals();
   const progress = createProgressLine(output);
   try {
-    const done = await withTenant(invocation, ({ database }, { home }) =>
+    const done = await withTenant(invocation, ({ database }, settings) =>
       compactDatasets(database, {
         dataset: args[0],
-        home: pipelineHome(home),
+        home: configuredHome(settings),
         smallBytes: options.smallerThan,
         signal: stop.signal,
         onMerged: (name, files) => progress.show(`${name}: ${count(files)} files merged`),

@@ -1,7 +1,6 @@
+import { configuredHome } from '../../../app/index.js';
 import { publicationJson, publishNamed } from '../../../operations/index.js';
-import { pipelineHome } from '../../../pipeline/index.js';
 import { CasparianError } from '../../../platform/index.js';
-import { createStorages } from '../../../storage/index.js';
 import type { Invocation } from '../../invocation.js';
 import { printable } from '../../output/printable.js';
 import { createProgressLine } from '../../output/progress-line.js';
@@ -19,9 +18,9 @@ export async function run(invocation: Invocation<PublishOptions & TenantOptions>
   const stop = stopOnSignals();
   const progress = createProgressLine(output);
   try {
-    const published = await withTenant(invocation, ({ database }, { home }) =>
+    const published = await withTenant(invocation, ({ database }, settings) =>
       publishNamed(database, args[0] ?? '', {
-        ...{ home: pipelineHome(home), storages: createStorages(), overwrite: options.overwrite, signal: stop.signal },
+        ...{ home: configuredHome(settings), overwrite: options.overwrite, signal: stop.signal },
         onFiles: (done, total) => progress.show(`${count(done)} of ${count(total)} files rewritten`, done / total),
       }),
     );
@@ -29,9 +28,7 @@ export async function run(invocation: Invocation<PublishOptions & TenantOptions>
     if (output.asJson) return output.json(publicationJson(published.name, published));
     const { location, version, filesAdded, filesRemoved, foreignFiles } = published;
     const change =
-      filesAdded + filesRemoved === 0
-        ? 'up to date'
-        : `${files(filesAdded)} added, ${count(filesRemoved)} removed`;
+      filesAdded + filesRemoved === 0 ? 'up to date' : `${files(filesAdded)} added, ${count(filesRemoved)} removed`;
     output.print(`→ ${printable(location)} (version ${version}, ${rows(published.rows)}, ${change})`);
     if (foreignFiles > 0) output.message(`Note: other programs have added ${files(foreignFiles)} to it.`);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { configuredHome } from '../../../app/index.js';
 import { datasetDetailJson } from '../../../datasets/dataset-json.js';
 import { datasetNamed, namedDatasets, type NamedDataset } from '../../../datasets/index.js';
 import {
@@ -8,7 +9,6 @@ import {
 } from '../../../datasets/sql.js';
 import { datasetProfileJson } from '../../../datasets/profile-json.js';
 import { profileOf } from '../../../operations/index.js';
-import { pipelineHome } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
 import type { Output } from '../../output/output.js';
@@ -41,9 +41,9 @@ const PROFILE: readonly Column<ColumnProfile>[] = [
 
 export async function run(invocation: Invocation<ShowOptions>): Promise<void> {
   const { args, options, output } = invocation;
-  const { dataset, description, profile } = await withTenant(invocation, async ({ database }, { home }) => {
+  const { dataset, description, profile } = await withTenant(invocation, async ({ database }, settings) => {
     const dataset = datasetNamed(await namedDatasets(database), args[0] ?? '');
-    const place = { database, folder: pipelineHome(home).output };
+    const place = { database, folder: configuredHome(settings) };
     const profile = options.profile && (await profileOf({ ...place, signal: NEVER }, args[0] ?? ''));
     return { dataset, description: await describeDataset(place, dataset), profile };
   });

@@ -1,4 +1,4 @@
-import { databaseLocation } from '../../../app/index.js';
+import { configuredHome, databaseLocation } from '../../../app/index.js';
 import type { Finding } from '../../../engine/index.js';
 import { databaseCheckJson } from '../../../operations/database/database-json.js';
 import { checkDatabase, type CheckReport } from '../../../operations/index.js';
@@ -14,7 +14,9 @@ export interface CheckOptions {
 
 export async function run(invocation: Invocation<CheckOptions>): Promise<void> {
   const { output, options } = invocation;
-  const report = await checkDatabase(databaseLocation(await settingsOf(invocation)), { full: options.full === true });
+  const settings = await settingsOf(invocation);
+  const asked = { full: options.full === true, home: configuredHome(settings) };
+  const report = await checkDatabase(databaseLocation(settings), asked);
   const damage = report.findings.filter((finding) => finding.severity === 'damage');
   const failure = damage.length === 0 ? undefined : damaged(damage);
   if (output.asJson) output.json({ ...databaseCheckJson(report), ...(failure ? failureDocument(failure) : {}) });

@@ -1,11 +1,11 @@
-import { join } from 'node:path';
+import { configuredHome } from '../../../app/index.js';
 import {
   type Dataset,
   datasets,
+  outputAddress,
   outputFiles,
   type OutputFilter,
   type OutputRecord,
-  pipelineHome,
 } from '../../../pipeline/index.js';
 import { outputFileJson, outputJson } from '../../../pipeline/outputs/output-json.js';
 import type { Invocation } from '../../invocation.js';
@@ -39,8 +39,11 @@ export async function run(invocation: Invocation<ListOptions & TenantOptions>): 
   const { options, output } = invocation;
   await withTenant(invocation, async ({ database }, settings) => {
     if (options.files) {
-      const folder = pipelineHome(settings.home).output;
-      const files = (await outputFiles(database, options)).map((file) => ({ ...file, path: join(folder, file.path) }));
+      const home = configuredHome(settings);
+      const files = (await outputFiles(database, options)).map((file) => ({
+        ...file,
+        path: outputAddress(home, file.path),
+      }));
       if (output.asJson) return output.json(files.map(outputFileJson));
       if (files.length > 0) return output.print(renderTable(FILE_COLUMNS, files, output.width));
     } else {

@@ -1,7 +1,7 @@
+import { configuredHome } from '../../../app/index.js';
 import { readFile } from 'node:fs/promises';
 import { buildBatteries, type BuiltBatteries, type PassportFolder } from '../../../operations/index.js';
 import { batteryBatchJson } from '../../../passport/index.js';
-import { pipelineHome } from '../../../pipeline/index.js';
 import { CasparianError, errorMessage } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { ReportedFailure } from '../../output/failure.js';
@@ -27,7 +27,7 @@ export async function buildFromFile(
     const built = await withPassports(invocation, async (scope, settings) =>
       buildBatteries(scope, {
         ...{ folder, activate: options.activate ?? false, batteries: { path, content } },
-        outputs: pipelineHome(settings.home).output,
+        outputs: configuredHome(settings),
         signingKeyId: await currentKeyId(settings),
         onStep: (step) => line.show(STEPS[step]),
         onProgress: ({ batteries, issued, unchanged, failed }) => {

@@ -1,3 +1,4 @@
+import { configuredHome } from '../../../app/index.js';
 import { join, relative } from 'node:path';
 import {
   buildPassport,
@@ -8,7 +9,6 @@ import {
   writePassportFiles,
 } from '../../../operations/index.js';
 import { builtPassportJson } from '../../../operations/passport/build-json.js';
-import { pipelineHome } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import type { Output } from '../../output/output.js';
@@ -44,7 +44,7 @@ export async function run(invocation: Invocation<BuildOptions>): Promise<void> {
     const { built, files } = await withPassports(invocation, async (scope, settings) => {
       const signingKeyId = await currentKeyId(settings);
       const onStep = (step: BuildStep): void => line.show(STEPS[step], ORDER.indexOf(step) / (ORDER.length - 1));
-      const outputs = pipelineHome(settings.home).output;
+      const outputs = configuredHome(settings);
       const request = { folder, outputs, signingKeyId, activate: options.activate ?? false, onStep };
       const result = await buildPassport(scope, request);
       const place = options.output ?? join('passports', fileName(folder.sku));

@@ -1,6 +1,6 @@
+import { configuredHome } from '../../../app/index.js';
 import { resolve } from 'node:path';
 import { datasetReadings, recordReadings } from '../../../operations/index.js';
-import { pipelineHome } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { readInput } from './input-file.js';
 import { currentKeyId, withPassports } from './passport-scope.js';
@@ -11,7 +11,7 @@ export async function run(invocation: Invocation<ReadingsOptions>): Promise<void
   const mapping = { content: (await readInput(path)).toString('utf8'), path };
   const result = await withPassports(invocation, async (scope, settings) => {
     const { database, signal } = scope;
-    const outputs = pipelineHome(settings.home).output;
+    const outputs = configuredHome(settings);
     const content = await datasetReadings({ database, outputs, mapping, signal });
     return recordReadings(scope, {
       ...{ content, mimeType: 'application/json', product: invocation.options.product },

@@ -1,8 +1,8 @@
+import { configuredHome } from '../../../app/index.js';
 import { resolve } from 'node:path';
 import { findIntake, findSource } from '../../../collect/index.js';
 import { exportFormat } from '../../../datasets/index.js';
 import { exportRows } from '../../../datasets/sql.js';
-import { pipelineHome } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { printable } from '../../output/printable.js';
 import { rows } from '../../output/row-counts.js';
@@ -17,10 +17,10 @@ export async function run(invocation: Invocation<PriceOptions & { to: string; fo
   const format = exportFormat(target);
   const stop = stopOnSignals();
   try {
-    const { rows: written } = await withTenant(invocation, async ({ database }, { home }) => {
+    const { rows: written } = await withTenant(invocation, async ({ database }, settings) => {
       const intake = options.intake === undefined ? undefined : await findIntake(database, options.intake);
       const source = options.source === undefined ? undefined : await findSource(database, options.source);
-      const place = { database, folder: pipelineHome(home).output };
+      const place = { database, folder: configuredHome(settings) };
       const sql = `FROM price_points ${where({ intake_id: intake?.id, source_id: source?.source.id })}`;
       return exportRows({ ...place, sql, target, format, force, table: 'price_points', signal: stop.signal });
     });

@@ -1,7 +1,7 @@
+import { configuredHome } from '../../../app/index.js';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { queryTables, withQuery } from '../../../datasets/sql.js';
-import { pipelineHome } from '../../../pipeline/index.js';
 import { VERSION } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
@@ -30,9 +30,9 @@ Ctrl-C ends a running statement, Tab completes names, and the arrow keys find ea
 export async function runPrompt(invocation: Invocation<QueryOptions & TenantOptions>): Promise<void> {
   const { output } = invocation;
   const options = { ...invocation.options };
-  await withTenant(invocation, async ({ database }, { home }) => {
-    const folder = pipelineHome(home).output;
-    const file = join(home, 'query-history');
+  await withTenant(invocation, async ({ database }, settings) => {
+    const folder = configuredHome(settings);
+    const file = join(settings.home, 'query-history');
     const history = await readHistory(file);
     const tables = await queryTables({ database, folder });
     output.message(

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { expandInputs, type ParserIdentity, runParserOnInputs } from '../../../parse/index.js';
+import { type ParserIdentity, runParserOnInputs } from '../../../parse/index.js';
 import {
   findInterpreter,
   findParser,
@@ -9,16 +9,20 @@ import {
   systemInterpreter,
 } from '../../../bridge/index.js';
 import { lazily } from '../../../platform/index.js';
-import { givenInputs } from '../../options/raw-arguments.js';
+import type { InputFile } from '../../../tables/index.js';
+import { withInputs } from '../../inputs.js';
 import { printable } from '../../output/printable.js';
 import { quarantineLimits, reporting } from './reporting.js';
 import type { RunInvocation } from './run-options.js';
 import type { RunMessages } from './messages.js';
 
 export async function runWithParser(invocation: RunInvocation, path: string, rest: readonly string[]): Promise<void> {
-  const { options, output } = invocation;
   const parser = await findParser(path);
-  const inputs = await expandInputs(givenInputs(rest));
+  await withInputs(invocation, rest, (inputs) => runOn(invocation, parser, inputs));
+}
+
+async function runOn(invocation: RunInvocation, parser: ParserFile, inputs: readonly InputFile[]): Promise<void> {
+  const { options, output } = invocation;
   const interpreter = await findInterpreter(parser, { python: options.python, env: process.env });
   output.message(interpreterLine(parser, interpreter));
   const sandbox = options.sandbox === true ? await fullSandbox() : undefined;

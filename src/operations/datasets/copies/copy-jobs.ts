@@ -9,7 +9,6 @@ import {
 } from '../../../engine/index.js';
 import type { ChangedDataset, PipelineHome } from '../../../pipeline/index.js';
 import { CasparianError } from '../../../platform/index.js';
-import type { Storages } from '../../../storage/index.js';
 import { publicationJson, publishTable } from '../publish-table.js';
 import { copyLock } from './request-copies.js';
 
@@ -39,7 +38,6 @@ export const COPY_JOBS: readonly JobDeclaration[] = [LOAD_JOB, PUBLISH_JOB];
 export interface CopyRuntime {
   readonly database: Database;
   readonly home: PipelineHome;
-  readonly storages: Storages;
   /** The PostgreSQL database to load into. */
   readonly loadTo: string | undefined;
 }
@@ -71,7 +69,7 @@ async function loadCopy(
 }
 
 async function publishCopy(
-  { database, home, storages }: CopyRuntime,
+  { database, home }: CopyRuntime,
   { parser, output }: CopyPayload,
   { job, signal, progress }: JobContext,
 ): Promise<object> {
@@ -80,7 +78,7 @@ async function publishCopy(
   const onFiles = (files: number, total: number): void =>
     progress(files / total, `${files} of ${total} files rewritten`);
   const dataset = { parser, output, name: output };
-  return publicationJson(output, await publishTable(rows, { dataset, home, storages, signal, onFiles }));
+  return publicationJson(output, await publishTable(rows, { dataset, home, signal, onFiles }));
 }
 
 /**
