@@ -64,7 +64,7 @@ module.exports = {
           '^src/engine/(defaults|priority)\\.ts$',
           // Records as JSON, printed by the command line and the API.
           '-json\\.ts$',
-          '^src/database/url\\.ts$',
+          '^src/database/(defaults|url)\\.ts$',
           '^src/storage/address\\.ts$',
           '^src/contract/declared-columns\\.ts$',
           '^src/contract/words\\.ts$',

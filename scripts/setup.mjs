@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // With --versitygw, also compiles an S3 server for test:chaos.
-// Prepares a clone: installs its packages and, with --services, what only the tests need: RabbitMQ, zbarimg, pdftotext, Chromium,
+// Prepares a clone: installs its packages and, with --services, what only the tests need: RabbitMQ, PgBouncer, zbarimg, pdftotext, Chromium,
 // Python environments, uv, ruff, schemathesis, a validator of OpenAPI documents and an S3 server.
 // Runs before any package is installed, so it imports only Node's own modules.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { installChromium } from './setup/chromium.mjs';
+import { installPgbouncer } from './setup/pgbouncer.mjs';
 import { installPackages } from './setup/packages.mjs';
 import { installPythonEnvironments } from './setup/python.mjs';
 import { installPoppler } from './setup/poppler.mjs';
@@ -31,6 +32,7 @@ try {
 
 async function installServices() {
   await installRabbitmq();
+  await installPgbouncer();
   await installZbar();
   await installPoppler();
   await installChromium();

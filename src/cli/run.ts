@@ -6,9 +6,10 @@ import { requireKnownCommands, usageError } from './usage-error.js';
 
 /** Runs one command line and returns its exit code. */
 export async function runCli(given: readonly string[]): Promise<number> {
-  const { program, helpOnStderr } = createProgram();
   // `help task submit` is `task submit --help`: commander's own `help` supports one level only.
   const argv = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
+  // Completion lists all commands.
+  const { program, helpOnStderr } = createProgram(argv[0] === 'completion' ? undefined : argv[0]);
   try {
     if (asksFor(argv, '--help', '-h')) requireKnownCommands(createProgram().program, argv);
     if (argv.length === 0) program.outputHelp();

@@ -7,6 +7,8 @@ export type Row = Record<string, unknown>;
 /** Runs SQL: a database, or a transaction. */
 export interface Executor {
   readonly dialect: Dialect;
+  /** Other processes are not notified of new work: they poll. */
+  readonly isQuiet?: boolean;
   /** Runs one statement. Placeholders depend on the dialect: `?` in SQLite, `$1` in PostgreSQL. */
   query<R extends object = Row>(sql: string, params?: readonly unknown[]): Promise<R[]>;
   /** Runs several statements without parameters, as in migrations. */

@@ -51,6 +51,7 @@ export function tenantTransaction(
 function executorOf(executor: Executor, tenant: string, actor: string | null): TenantExecutor {
   return {
     dialect: executor.dialect,
+    isQuiet: executor.isQuiet === true,
     tenant,
     actor,
     query: (sql, params) => executor.query(sql, params),

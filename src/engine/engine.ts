@@ -55,8 +55,11 @@ export interface EngineOptions extends DatabaseOptions {
   maxPayloadBytes?: number | undefined;
   /** RabbitMQ as a trigger besides the database's own. */
   rabbitmq?: RabbitmqOptions | undefined;
-  /** How PostgreSQL's LISTEN connects and tests itself; set its url if the database is behind a pooler. */
-  listen?: Partial<PostgresListenOptions> | undefined;
+  /**
+   * How PostgreSQL's LISTEN connects and tests itself; set its url if the database is behind a pooler. With `false`, this process neither
+   * listens nor notifies: workers poll.
+   */
+  listen?: Partial<PostgresListenOptions> | false | undefined;
   /**
    * Runs in the transaction of every transition to a final status that this engine makes: by a worker, a rescue, a cancel or a
    * dismissal. Every process that ends jobs must set the same hook.
@@ -75,7 +78,7 @@ export type CallerTransaction = TransactionScope | SqliteConnection | PostgresQu
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   await loadTracing();
-  const database = await openDatabase(options.database, options);
+  const database = await openDatabase(options.database, { ...options, isQuiet: options.listen === false });
   try {
     const lines = [ENGINE_MIGRATIONS, ...(options.schemaLines ?? [])];
     // A SQLite file that is current is not written to: it may be read-only.
@@ -272,11 +275,11 @@ export class Engine {
   /** The triggers of this database, besides signals in this process. */
   triggers(): Trigger[] {
     const { database, options } = this;
-    const own =
-      database instanceof SqliteDatabase
-        ? sqliteDataVersionTrigger(database)
-        : postgresListenTrigger(database, { ...options.listen, url: options.listen?.url ?? database.url });
-    return options.rabbitmq ? [own, rabbitmqTrigger(options.rabbitmq)] : [own];
+    const { listen = {}, rabbitmq } = options;
+    const announced = rabbitmq ? [rabbitmqTrigger(rabbitmq)] : [];
+    if (database instanceof SqliteDatabase) return [sqliteDataVersionTrigger(database), ...announced];
+    if (listen === false) return announced;
+    return [postgresListenTrigger(database, { ...listen, url: listen.url ?? database.url }), ...announced];
   }
 
   wake(hint: WakeHint = 'jobs'): void {

@@ -83,6 +83,11 @@ export interface Lane {
   priority: number;
   /** The run_at of its first job. A claim scans from here, without passing rows that were dead before the search. */
   headRunAt: number;
+  /**
+   * The id of its first job, on PostgreSQL: jobs that were enqueued together have one run_at. Without it, every claim would pass the rows
+   * of all earlier ones, which are dead but still there.
+   */
+  headId?: string;
 }
 
 export interface ReadyLanes {

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { DEFAULT_CONNECTIONS } from '../database/defaults.js';
 import { DEFAULT_MAX_PAYLOAD_BYTES } from '../engine/defaults.js';
 import { COLLECT_SETTINGS } from './collect-settings.js';
 import { COPY_SETTINGS } from './copy-settings.js';
@@ -55,6 +56,20 @@ export const SETTINGS = {
     kind: url('postgres:', 'postgresql:'),
     secret: true,
     description: 'Direct PostgreSQL URL for LISTEN, if `database_url` points to a pooler.',
+  },
+  listen_enabled: {
+    env: 'CASPARIAN_LISTEN_ENABLED',
+    kind: yesNo(),
+    default: true,
+    description:
+      'Whether PostgreSQL notifies workers of new jobs. Without it a worker needs no connection of its own behind a pooler, and polls.',
+  },
+  database_connections: {
+    env: 'CASPARIAN_DATABASE_CONNECTIONS',
+    kind: wholeNumber({ min: 1, max: 1_000 }),
+    default: DEFAULT_CONNECTIONS,
+    description:
+      'Connections to PostgreSQL that one process may open, besides one for LISTEN and one for the renewal of leases.',
   },
   sqlite_synchronous: {
     env: 'CASPARIAN_SQLITE_SYNCHRONOUS',

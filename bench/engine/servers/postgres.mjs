@@ -19,10 +19,10 @@ const SETTINGS_REPORTED = [
 ];
 
 /**
- * Starts a PostgreSQL with default settings, on a free port, in `directory`. Returns undefined if PostgreSQL is not
- * installed.
+ * Starts a PostgreSQL with default settings besides the given ones (`name=value`), on a free port, in `directory`. Returns undefined if
+ * PostgreSQL is not installed.
  */
-export async function startPostgres(directory) {
+export async function startPostgres(directory, settings = []) {
   const binaries = findBinaries();
   if (binaries === undefined) return undefined;
 
@@ -37,7 +37,7 @@ export async function startPostgres(directory) {
   const urlOf = (database) => `postgres://bench@127.0.0.1:${port}/${database}`;
   const server = await startServer({
     command: join(binaries, 'postgres'),
-    args: ['-D', data, '-k', data, '-h', '127.0.0.1', '-p', String(port)],
+    args: ['-D', data, '-k', data, '-h', '127.0.0.1', '-p', String(port), ...settings.flatMap((one) => ['-c', one])],
     logFile: join(directory, 'postgres.log'),
     account,
     stopSignal: 'SIGINT', // a fast shutdown: PostgreSQL ends its sessions and checkpoints

@@ -13,7 +13,7 @@ export function doctorOptions(settings: Partial<Settings>): DoctorOptions {
     signingKeys: home === undefined ? undefined : configuredSigningKeys({ ...settings, home }),
     sandbox: settings.sandbox,
     outputs: outputsOf(settings),
-    listenUrl: settings.listen_url,
+    listenUrl: settings.listen_enabled === false ? false : settings.listen_url,
     allowPrivateAddresses: settings.allow_private_addresses,
     rabbitmq: url !== undefined && settings.rabbitmq_enabled ? { url, exchange, routingKey } : undefined,
   };

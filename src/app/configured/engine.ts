@@ -19,8 +19,14 @@ export function engineLocation(settings: Settings): EngineLocation {
     maxPayloadBytes: settings.max_payload_bytes,
     jobEvents: settings.job_events,
     rabbitmq: rabbitmqOf(settings),
-    listen: settings.listen_url === undefined ? undefined : { url: settings.listen_url },
+    poolSize: settings.database_connections,
+    listen: listenOf(settings),
   };
+}
+
+function listenOf({ listen_enabled: isWanted, listen_url: url }: Settings): EngineLocation['listen'] {
+  if (!isWanted) return false;
+  return url === undefined ? undefined : { url };
 }
 
 function rabbitmqOf(settings: Settings): { url: string; exchange: string; routingKey: string } | undefined {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { CasparianError } from '../../platform/index.js';
+import { DEFAULT_CONNECTIONS } from '../defaults.js';
 import type { DatabaseContract, Executor, Row, TransactionScope } from '../database.js';
 import { transactionOver } from '../transaction-over.js';
 import { maskDatabaseUrl } from '../url.js';
@@ -12,9 +13,11 @@ const MAX_RESERVE_TIMEOUT_MS = 5_000;
 export interface PostgresOptions {
   /**
    * Connections this process may open, besides one for LISTEN and one for renewals. A worker needs about three at
-   * once (claim, finish, enqueue), and one for each handler that keeps a transaction open.
+   * once (claim, finish, enqueue); handlers that keep transactions open wait for each other.
    */
-  poolSize?: number;
+  poolSize?: number | undefined;
+  /** Send no notifications. NOTIFY takes a lock that all commits of the server share. */
+  isQuiet?: boolean;
   /** A connection that does not respond for this long is closed: a half-open one would never respond. */
   queryTimeoutMs?: number;
   connectTimeoutMs?: number;
@@ -29,6 +32,7 @@ export class PostgresDatabase implements DatabaseContract {
   readonly dialect = 'postgres';
   readonly label: string;
   readonly url: string;
+  readonly isQuiet: boolean;
   /** @internal */
   readonly pool: pg.Pool;
   /**
@@ -45,7 +49,8 @@ export class PostgresDatabase implements DatabaseContract {
   constructor(url: string, options: PostgresOptions = {}) {
     this.url = url;
     this.label = maskDatabaseUrl(url);
-    const { poolSize = 10, connectTimeoutMs = 10_000, queryTimeoutMs = 30_000 } = options;
+    const { poolSize = DEFAULT_CONNECTIONS, connectTimeoutMs = 10_000, queryTimeoutMs = 30_000 } = options;
+    this.isQuiet = options.isQuiet === true;
     this.pool = openPool(url, { poolSize, connectTimeoutMs, queryTimeoutMs });
     const atMost = (ms: number): number => Math.min(ms, MAX_RESERVE_TIMEOUT_MS);
     this.reservePool = openPool(url, {
@@ -140,6 +145,7 @@ export class PostgresDatabase implements DatabaseContract {
     };
     return {
       dialect: 'postgres',
+      isQuiet: this.isQuiet,
       inTransaction: true,
       query,
       script: async (sql) => void (await query(sql)),

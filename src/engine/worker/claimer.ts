@@ -166,13 +166,16 @@ export class Claimer {
   }
 
   private account(takes: readonly Take[], jobs: readonly ClaimedJob[]): void {
-    const served = new Map<string, { count: number; lastRunAt: number }>();
+    const served = new Map<string, { count: number; lastRunAt: number; lastId: string }>();
     for (const job of jobs) {
       const entry = served.get(keyOf(job));
       if (entry) {
         entry.count++;
-        entry.lastRunAt = Math.max(entry.lastRunAt, job.runAt);
-      } else served.set(keyOf(job), { count: 1, lastRunAt: job.runAt });
+        if (job.runAt > entry.lastRunAt || (job.runAt === entry.lastRunAt && job.id > entry.lastId)) {
+          entry.lastRunAt = job.runAt;
+          entry.lastId = job.id;
+        }
+      } else served.set(keyOf(job), { count: 1, lastRunAt: job.runAt, lastId: job.id });
       this.shares.charge(job.tenant, 1);
     }
     const byKey = new Map(this.lanes.map((lane) => [keyOf(lane), lane]));
@@ -180,7 +183,10 @@ export class Claimer {
       const lane = byKey.get(keyOf(take));
       if (!lane) continue;
       const entry = served.get(keyOf(take));
-      if (entry) lane.headRunAt = entry.lastRunAt;
+      if (entry) {
+        lane.headRunAt = entry.lastRunAt;
+        if (lane.headId !== undefined) lane.headId = entry.lastId;
+      }
       if ((entry?.count ?? 0) < take.quota) lane.exhausted = true;
     }
   }

@@ -27,6 +27,8 @@ import { Presence } from './presence.js';
 import { RunningAttempts } from './running-attempts.js';
 import { settlesWithin } from './settles-within.js';
 
+/** The time between two polls differs by at most this share from the setting. */
+const POLL_JITTER = 0.25;
 /** A prefetched job that waits longer than this is returned: another worker may be free. */
 const MAX_BUFFERED_MS = 1_000;
 /** After the grace period of a stop, handlers have this long to react before their jobs are returned without them. */
@@ -168,7 +170,7 @@ class JobWorker implements Worker {
     if (this.stopping) return;
     this.state = 'running';
     this.leaseKeeper.start();
-    this.pollTimer = setInterval(() => this.poll(), this.pollEveryMs);
+    this.planPoll();
     this.pump();
     // A slow service delays its trigger, not the work.
     await Promise.all(this.triggers.map((trigger) => trigger.start((hint) => this.wake(hint), this.logger)));
@@ -182,6 +184,15 @@ class JobWorker implements Worker {
     if (hint === 'cancel') return;
     this.claimer.hint({ guess: hint === 'enqueued' && this.held.size === 0 && !this.claims.inFlight });
     this.pump();
+  }
+
+  /** At random times: workers that were started together would otherwise all ask in the same moment, again and again. */
+  private planPoll(): void {
+    const waitMs = this.pollEveryMs * (1 + POLL_JITTER * (2 * Math.random() - 1));
+    this.pollTimer = setTimeout(() => {
+      this.poll();
+      this.planPoll();
+    }, waitMs);
   }
 
   /** Works without any trigger. */
@@ -362,7 +373,7 @@ class JobWorker implements Worker {
   private async stopClaiming(): Promise<void> {
     const wasRunning = this.state === 'running';
     this.state = 'stopping';
-    clearInterval(this.pollTimer);
+    clearTimeout(this.pollTimer);
     this.claims.stop();
     this.attempts.stop();
     // A start that has not reached the triggers ends by itself. Later it waits for the triggers, which we stop.

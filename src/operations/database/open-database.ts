@@ -36,7 +36,9 @@ export interface DatabaseLocation {
 }
 
 export interface EngineLocation
-  extends DatabaseLocation, Pick<EngineOptions, 'synchronous' | 'maxPayloadBytes' | 'rabbitmq' | 'listen'> {
+  extends
+    DatabaseLocation,
+    Pick<EngineOptions, 'synchronous' | 'maxPayloadBytes' | 'rabbitmq' | 'listen' | 'poolSize'> {
   /** Patterns of job types whose endings become events. */
   readonly jobEvents?: readonly string[];
 }

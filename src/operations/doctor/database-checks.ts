@@ -15,7 +15,8 @@ import { postgresChecks } from './postgres-checks.js';
 
 export interface CheckedDatabase {
   readonly url: string;
-  readonly listenUrl?: string | undefined;
+  /** False: workers poll. */
+  readonly listenUrl?: string | false | undefined;
   readonly home?: string | undefined;
 }
 

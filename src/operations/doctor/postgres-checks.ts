@@ -8,10 +8,15 @@ const OLDEST_POSTGRES = 13;
 const NOTIFIED_WITHIN_MS = 3_000;
 const CLOCKS_APART_MS = 5_000;
 
-export function postgresChecks(database: PostgresDatabase, listenUrl: string | undefined): Check[] {
+const POLLING = ok('Workers find jobs by polling, because listen_enabled is false');
+
+export function postgresChecks(database: PostgresDatabase, listenUrl: string | false | undefined): Check[] {
   return [
     { name: 'postgresql', run: () => versionVerdict(database) },
-    { name: 'listen', run: () => listenVerdict(database, listenUrl ?? database.url) },
+    {
+      name: 'listen',
+      run: async () => (listenUrl === false ? POLLING : listenVerdict(database, listenUrl ?? database.url)),
+    },
     { name: 'clock', run: () => clockVerdict(database) },
   ];
 }

@@ -15,7 +15,8 @@ import { type Environment, toolChecks, type Tools } from './tool-checks.js';
 export interface DoctorOptions extends Tools {
   readonly home?: string | undefined;
   readonly databaseUrl?: string | undefined;
-  readonly listenUrl?: string | undefined;
+  /** False: workers poll. */
+  readonly listenUrl?: string | false | undefined;
   readonly rabbitmq?: RabbitmqAddress | undefined;
   readonly signingKeys?: SigningKeys | undefined;
   readonly allowPrivateAddresses?: boolean | undefined;

@@ -103,3 +103,15 @@ test('Markdown becomes plain text: lists, tables, code and links', () => {
     ].join('\n'),
   );
 });
+
+test('a program with one command has that one with all of its own', () => {
+  for (const command of program.commands) {
+    const [only, ...others] = createProgram(command.name()).program.commands;
+    expect([others, only && pathsOf(only)]).toEqual([[], pathsOf(command)]);
+  }
+  expect(pathsOf(createProgram('unknown').program)).toEqual(pathsOf(program));
+});
+
+function pathsOf(top: typeof program): string[] {
+  return everyCommand(top).map((command) => commandPath(command));
+}

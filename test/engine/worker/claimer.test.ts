@@ -262,6 +262,19 @@ describe('the claimer', () => {
     expect(store.claim.mock.calls.map(([, , takes]) => takes[0]?.headRunAt)).toEqual([10, 30]);
   });
 
+  test('goes on from the last id among jobs that were enqueued together', async () => {
+    const { one, store } = claimer([{ lane: lane({ headRunAt: 10, headId: 'a' }), jobs: 100 }]);
+    const claimed = (runAt: number, id: string) => ({ ...lane(), runAt, id }) as unknown as ClaimedJob;
+    store.claim.mockResolvedValueOnce([claimed(10, 'd'), claimed(10, 'c'), claimed(9, 'e')]);
+    await one.claim('w', 1, 3);
+    await one.claim('w', 1, 3);
+    const heads = store.claim.mock.calls.map(([, , takes]) => [takes[0]?.headRunAt, takes[0]?.headId]);
+    expect(heads).toEqual([
+      [10, 'a'],
+      [10, 'd'],
+    ]);
+  });
+
   test('turns to the next lane when the one it tried first turns out to be empty', async () => {
     const { one, store } = claimer([
       { lane: lane({ priority: 0 }), jobs: 1 },

@@ -41,7 +41,8 @@ export async function requestRandomly(
     ...NOT_CALLED.flatMap((id) => ['--exclude-operation-id', id]),
     // The header says who it is. Of what the document allows, some can be wrong all the same, such as an SQL statement.
     ...['--generation-with-security-parameters', 'false', '--exclude-checks', 'positive_data_acceptance'],
-    ...['--generation-database', 'none', '--report', 'json', '--report-json-path', report],
+    // By default a response within 10 s is expected, which a busy machine may miss.
+    ...['--request-timeout', '60', '--generation-database', 'none', '--report', 'json', '--report-json-path', report],
   ]);
   const told = JSON.parse(await readFile(report, 'utf8')) as Report;
   // Operations that only refused the caller were not tested.

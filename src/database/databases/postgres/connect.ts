@@ -21,7 +21,8 @@ export function openPool(url: string, options: PoolOptions): pg.Pool {
     max: options.poolSize,
     connectionTimeoutMillis: options.connectTimeoutMs,
     query_timeout: options.queryTimeoutMs,
-    idleTimeoutMillis: 60_000,
+    // A poll needs one connection; those of a busy moment are closed soon, because many workers share a server.
+    idleTimeoutMillis: 10_000,
   });
   // Without these listeners a connection that the server closes would end the process. The pool replaces an idle one;
   // the next statement on a busy one fails by itself. Listening after `connect` resolves is too late: the server's last

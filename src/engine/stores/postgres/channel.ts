@@ -7,5 +7,6 @@ export const CANCEL_MESSAGE = 'cancel';
 
 /** Notifies the workers of other processes. On SQLite they see the change of the file. */
 export async function notifyWorkers(database: Executor, message = ''): Promise<void> {
-  if (database.dialect === 'postgres') await database.query('SELECT pg_notify($1, $2)', [JOBS_CHANNEL, message]);
+  if (database.dialect === 'postgres' && database.isQuiet !== true)
+    await database.query('SELECT pg_notify($1, $2)', [JOBS_CHANNEL, message]);
 }

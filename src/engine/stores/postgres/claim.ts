@@ -1,4 +1,5 @@
 import type { PostgresDatabase } from '../../../database/index.js';
+import { FIRST_ID } from '../../find-jobs.js';
 import { onlyCondition, onlyValues } from '../../payload-fields.js';
 import type { ClaimedJob, Take } from '../../store.js';
 
@@ -6,12 +7,12 @@ import type { ClaimedJob, Take } from '../../store.js';
 const claimOf = (which: string): string => `
 WITH taken AS MATERIALIZED (
   SELECT job.id
-  FROM unnest($3::text[], $4::text[], $5::text[], $6::smallint[], $7::bigint[], $8::int[])
-    AS lane (queue, tenant, type, priority, head, quota)
+  FROM unnest($3::text[], $4::text[], $5::text[], $6::smallint[], $7::bigint[], $8::uuid[], $9::int[])
+    AS lane (queue, tenant, type, priority, head, head_id, quota)
   CROSS JOIN LATERAL (
     SELECT id FROM cf_jobs
     WHERE status = 'pending' AND queue = lane.queue AND tenant = lane.tenant AND type = lane.type
-      AND priority = lane.priority AND run_at >= lane.head AND run_at <= cf_now() AND suspicion = 0${which}
+      AND priority = lane.priority AND (run_at, id) >= (lane.head, lane.head_id) AND run_at <= cf_now() AND suspicion = 0${which}
     ORDER BY run_at, id LIMIT lane.quota FOR UPDATE SKIP LOCKED) job
   WHERE NOT EXISTS (SELECT 1 FROM cf_queues WHERE name = lane.queue AND paused_at IS NOT NULL)
 )
@@ -50,7 +51,7 @@ export async function claimJobs(
   const [first] = takes;
   const several = takes.length > 1;
   const only = first?.only;
-  const claim = only ? claimOf(` AND ${onlyCondition(only, 'postgres', (index) => `$${9 + index}`)}`) : CLAIM;
+  const claim = only ? claimOf(` AND ${onlyCondition(only, 'postgres', (index) => `$${10 + index}`)}`) : CLAIM;
   const rows = await database.rows<[...ClaimedRow, ...LaneColumns]>(several ? claim + LANE_COLUMNS : claim, [
     owner,
     leaseMs,
@@ -59,6 +60,7 @@ export async function claimJobs(
     takes.map((take) => take.type),
     takes.map((take) => take.priority),
     takes.map((take) => take.headRunAt),
+    takes.map((take) => take.headId ?? FIRST_ID),
     takes.map((take) => take.quota),
     ...(only ? onlyValues(only) : []),
   ]);

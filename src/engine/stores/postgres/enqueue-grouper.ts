@@ -86,6 +86,7 @@ export class EnqueueGrouper {
 
   /** True at most once per pause. One notification at the end of the pause covers the rest. */
   private mayNotify(): boolean {
+    if (this.database.isQuiet) return false;
     const now = performance.now();
     if (now - this.lastNotifyAt >= NOTIFY_PAUSE_MS) {
       this.lastNotifyAt = now;

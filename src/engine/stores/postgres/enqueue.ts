@@ -55,17 +55,18 @@ export async function enqueueJobs(
 ): Promise<EnqueueReceipt[]> {
   const [first] = jobs;
   if (!first) return [];
+  const notify = options.notify && executor.isQuiet !== true;
   if (jobs.every((job) => isPlain(job) && isAlike(job, first))) {
-    await insertAlike(executor, first, jobs, options.notify);
+    await insertAlike(executor, first, jobs, notify);
     return jobs.map((job) => accepted(job.id));
   }
-  return enqueueWithKeys(executor, jobs, options);
+  return enqueueWithKeys(executor, jobs, notify);
 }
 
 async function enqueueWithKeys(
   executor: Executor,
   jobs: readonly NewJob[],
-  options: { notify: boolean },
+  notify: boolean,
 ): Promise<EnqueueReceipt[]> {
   const memo = jobs.filter((job) => job.reuseCompleted);
   const completed = await earlierJobs(executor, COMPLETED_BY_SPEC, memo, (job) => job.specHash);
@@ -80,7 +81,7 @@ async function enqueueWithKeys(
   let open = inKeyOrder(jobs.filter((job) => !receipts.has(job)));
   // A job with the key can be pruned between our insert and our query; then the key is free, and we try again.
   while (open.length > 0) {
-    const inserted = await insertEach(executor, open, options.notify);
+    const inserted = await insertEach(executor, open, notify);
     for (const job of open) if (inserted.has(job.id)) receipts.set(job, accepted(job.id));
     const refused = open.filter((job) => !inserted.has(job.id));
     const holders = await earlierJobs(executor, BY_IDEMPOTENCY_KEY, refused, (job) => job.idempotencyKey);

@@ -7,13 +7,13 @@ import type { Reach, Lane, ReadyLanes } from '../../store.js';
 // The recursion jumps from lane to lane: one index probe for each, however many jobs it holds.
 const findReadyLanesOf = (which: string): string => `
 WITH RECURSIVE lane AS (
-  (SELECT queue, tenant, type, priority, run_at FROM cf_jobs WHERE status = 'pending'
-   ORDER BY queue, tenant, type, priority, run_at LIMIT 1)
+  (SELECT queue, tenant, type, priority, run_at, id FROM cf_jobs WHERE status = 'pending'
+   ORDER BY queue, tenant, type, priority, run_at, id LIMIT 1)
   UNION ALL
   SELECT next.* FROM lane CROSS JOIN LATERAL (
-    SELECT queue, tenant, type, priority, run_at FROM cf_jobs WHERE status = 'pending'
+    SELECT queue, tenant, type, priority, run_at, id FROM cf_jobs WHERE status = 'pending'
       AND (queue, tenant, type, priority) > (lane.queue, lane.tenant, lane.type, lane.priority)
-    ORDER BY queue, tenant, type, priority, run_at LIMIT 1) next
+    ORDER BY queue, tenant, type, priority, run_at, id LIMIT 1) next
 )
 SELECT cf_now() AS now,
   EXISTS (SELECT 1 FROM cf_jobs WHERE status = 'running' AND lease_expires_at < cf_now()) AS expired,
@@ -21,7 +21,7 @@ SELECT cf_now() AS now,
   (SELECT json_agg(json_build_object('name', name, 'concurrency', concurrency, 'rate_per_minute', rate_per_minute,
      'burst', burst)) FROM cf_queues WHERE concurrency IS NOT NULL OR rate_per_minute IS NOT NULL) AS limits,
   (SELECT json_agg(json_build_object('queue', queue, 'tenant', tenant, 'type', type, 'priority', priority,
-     'headRunAt', run_at)) FROM lane
+     'headRunAt', run_at, 'headId', id)) FROM lane
    WHERE type = ANY($1) AND ($2::text[] IS NULL OR queue = ANY($2)) AND ($3::text[] IS NULL OR tenant = ANY($3))
      AND NOT EXISTS (SELECT 1 FROM cf_queues WHERE name = lane.queue AND paused_at IS NOT NULL)) AS lanes`;
 
