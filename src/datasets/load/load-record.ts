@@ -21,7 +21,7 @@ export interface LoadRecord {
 /** The lock also covers the creation of these tables: two loads that begin together would collide otherwise. */
 export async function lockTarget(destination: Destination, target: TargetTable): Promise<void> {
   const lock = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
-  await destination.query(lock, [`casparian load ${target.schema}`]);
+  await destination.query(lock, [`casparian_loads in ${target.schema}`]);
   await destination.query(
     `CREATE TABLE IF NOT EXISTS ${tablesIn(target)} (
        table_name text PRIMARY KEY, source text NOT NULL, tenant text NOT NULL, dataset text NOT NULL,

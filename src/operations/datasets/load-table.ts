@@ -2,7 +2,7 @@ import { datasetNamed, namedDatasets } from '../../datasets/index.js';
 import type { LoadReport } from '../../datasets/sql.js';
 import type { PipelineHome } from '../../pipeline/index.js';
 import { type TenantDatabase } from '../../database/index.js';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 
 export interface LoadTableRequest {
   /** Name, or parser.output. */
@@ -29,7 +29,12 @@ export async function loadTable(database: TenantDatabase, request: LoadTableRequ
 function destinationMissing(): CasparianError {
   return new CasparianError('OPTION_INVALID', 'No database to load into is given', {
     next: [
-      'Name it with --to, or set load_to (CASPARIAN_LOAD_TO), which keeps the password out of the list of processes.',
+      hint(
+        'Name it with {}, or set load_to (CASPARIAN_LOAD_TO), which keeps the password out of the list of processes',
+        {
+          options: { to: 'URL' },
+        },
+      ),
     ],
   });
 }
