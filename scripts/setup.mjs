@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// With --versitygw, also compiles an S3 server for test:chaos.
 // Prepares a clone: installs its packages and, with --services, what only the tests need: RabbitMQ, PgBouncer, zbarimg, pdftotext, Chromium,
-// Python environments, uv, ruff, schemathesis, a validator of OpenAPI documents and an S3 server.
+// Python environments, uv, ruff, schemathesis, a validator of OpenAPI documents and an S3 server. With --versitygw, also compiles a second
+// S3 server for test:chaos.
 // Runs before any package is installed, so it imports only Node's own modules.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { installChromium } from './setup/chromium.mjs';

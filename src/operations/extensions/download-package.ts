@@ -44,7 +44,7 @@ function noInstaller(name: ExtensionName, wanted: string): CasparianError {
 
 function offline(name: ExtensionName, wanted: string) {
   return [
-    `On a machine with a network, run: pip download --no-deps ${wanted}`,
+    `On a machine with a network, run: pip download ${wanted}`,
     hint('Then install it from that folder', {
       ...{ action: 'extensions.install', arguments: [name], options: { from: 'FOLDER' } },
     }),

@@ -35,7 +35,7 @@ function nothingThere(folder: string, name: ExtensionName): CasparianError {
     `There is no extension '${name}' for this machine in '${folder}'`,
     {
       why: `It has neither ${name}.duckdb_extension nor a wheel duckdb_extension_${name}-${DUCKDB_VERSION}-….whl for ${duckDbPlatform()}.`,
-      next: [`Get it with: pip download --no-deps duckdb-extension-${name}==${DUCKDB_VERSION}`],
+      next: [`Get it with: pip download duckdb-extension-${name}==${DUCKDB_VERSION}`],
     },
   );
 }

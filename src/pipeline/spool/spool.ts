@@ -84,14 +84,16 @@ export function openSpool({ storages, spool, spoolBytes }: SpoolOptions): Spool 
     }
   };
 
-  const fetch = async (address: string, options: FetchOptions): Promise<FetchedFile> => {
-    const version = await present(address, options);
+  const fetch = async (address: string, { version: given, signal: shared }: FetchOptions): Promise<FetchedFile> => {
+    // A signal of its own: many requests that listen to one signal look like a leak.
+    const signal = shared && AbortSignal.any([shared]);
+    const version = await present(address, { version: given, signal });
     const name = nameOf(address, version);
     const hash = await keptHash(join(kept, name), version.sizeBytes);
     if (hash !== undefined) return { version, hash };
     const running = underWay.get(name);
     if (running !== undefined) return running;
-    const fetching = download(address, version, options.signal).finally(() => underWay.delete(name));
+    const fetching = download(address, version, signal).finally(() => underWay.delete(name));
     underWay.set(name, fetching);
     return fetching;
   };

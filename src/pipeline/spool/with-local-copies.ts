@@ -9,17 +9,19 @@ export async function withLocalCopies<T>(
   work: (local: readonly string[]) => Promise<T>,
 ): Promise<T> {
   const copies: HeldCopy[] = [];
-  const local: string[] = [];
   try {
-    for (const path of paths) {
-      if (!isS3Address(path)) local.push(path);
-      else {
+    // At once: most of the time is spent on waiting for the server.
+    const held = await Promise.allSettled(
+      paths.map(async (path) => {
+        if (!isS3Address(path)) return path;
         const copy = await spool.hold(path, { signal });
         copies.push(copy);
-        local.push(copy.path);
-      }
-    }
-    return await work(local);
+        return copy.path;
+      }),
+    );
+    const failed = held.find((one) => one.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+    return await work(held.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
   } finally {
     await Promise.all(copies.map((copy) => copy.release()));
   }

@@ -82,7 +82,9 @@ describe('the connections of a worker on PostgreSQL', () => {
       return (await openJobs(engine)) === 0;
     }, ALL_END);
     expect(most).toBeLessThanOrEqual(3);
-    const rows = await engine.database.query(`SELECT status, attempts, crashes, fence FROM cf_jobs GROUP BY status, attempts, crashes, fence`);
+    const rows = await engine.database.query(
+      `SELECT status, attempts, crashes, fence FROM cf_jobs GROUP BY status, attempts, crashes, fence`,
+    );
     expect(rows).toEqual([{ status: 'completed', attempts: 0, crashes: 0, fence: 1 }]);
   });
 });
