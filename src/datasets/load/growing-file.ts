@@ -6,19 +6,18 @@ const LOOK_EVERY_MS = 2;
 
 /** The content of a file that is still being written, up to its end when `written` resolves. Fails if `written` does. */
 export async function* growingFile(path: string, written: Promise<unknown>): AsyncGenerator<Buffer> {
-  let isWritten = false;
-  let failure: { error: unknown } | undefined;
+  const state: { isWritten: boolean; failure?: unknown } = { isWritten: false };
   const ending = written.then(
-    () => (isWritten = true),
-    (error: unknown) => (failure = { error }),
+    () => (state.isWritten = true),
+    (error: unknown) => (state.failure = error),
   );
   const pause = (): Promise<unknown> => Promise.race([ending, sleep(LOOK_EVERY_MS)]);
   let file: FileHandle | undefined;
   try {
     for (;;) {
       // Read before the file: what was written until now is in it.
-      const isLast = isWritten;
-      if (failure !== undefined) throw (failure as { error: unknown }).error;
+      const isLast = state.isWritten;
+      if (state.failure !== undefined) throw state.failure;
       file ??= await openIfThere(path);
       const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
       const bytesRead = file === undefined ? 0 : (await file.read(buffer, 0, CHUNK_BYTES)).bytesRead;
