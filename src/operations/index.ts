@@ -114,8 +114,10 @@ export {
   endNamedPassport,
   offerTransfer,
   publishList,
+  receiveTransfer,
   recordReadings,
   refreshNamedPassports,
+  succeedForeignPassport,
   withdrawTransfer,
 } from './passport/life.js';
 export { checkPassportPath } from './passport/check-path.js';
@@ -151,6 +153,7 @@ export {
   publicPassport,
   type PublicPassport,
   publicStatus,
+  makersStatusList,
   publicStatusList,
 } from './passport/public-passport.js';
 export { explainPassportField } from './passport/explain-field.js';

@@ -9,12 +9,15 @@ import {
   newestStatusList,
   type PassportRecord,
   type ReadingsRequest,
+  receivePassport,
+  type ReceiveRequest,
   requestDecision,
   requestEnd,
   requestOffer,
   requestReadings,
   requestRefresh,
   requestStatusList,
+  requestSuccession,
   requestWithdrawal,
   type StatusListRecord,
   type TransferRecord,
@@ -115,6 +118,24 @@ export async function endNamedPassport(scope: PassportScope, options: EndOptions
   return findPassport(database, passport.id);
 }
 
+export interface SuccessionOptions {
+  readonly passport: string;
+  readonly url: string;
+  readonly history: Uint8Array;
+  readonly publicKey?: Uint8Array | undefined;
+  readonly signingKeyId: string;
+}
+
+/** Links a passport to the one that the battery had in another installation. */
+export async function succeedForeignPassport(
+  scope: PassportScope,
+  options: SuccessionOptions,
+): Promise<PassportRecord> {
+  const passport = await passportNamed(scope.database, options.passport);
+  await finishedJob(scope, (tx) => requestSuccession(tx, { ...options, passport }));
+  return findPassport(scope.database, passport.id);
+}
+
 export interface OfferOptions {
   readonly passport: string;
   readonly operator: { readonly identifier: string; readonly name: string };
@@ -147,6 +168,11 @@ export async function completeTransfer(
     return jobId;
   });
   return findTransfer(scope.database, id);
+}
+
+/** Stores a passport whose responsibility was moved here. */
+export function receiveTransfer(scope: PassportScope, request: ReceiveRequest): Promise<PassportRecord> {
+  return withPassportSession(scope, (session) => session.write((tx) => receivePassport(tx, request)));
 }
 
 /** Takes an open offer back. */
