@@ -23,8 +23,7 @@ interface Batch {
 }
 
 /**
- * Copies the rows of all groups into the table. PostgreSQL reads the CSV of a batch while DuckDB writes it. Measured with a million rows,
- * values that are formatted in JavaScript take three times as long.
+ * Copies the rows of all groups into the table. PostgreSQL reads the CSV of a batch while DuckDB writes it.
  */
 export async function copyGroups(
   connection: DuckDBConnection,

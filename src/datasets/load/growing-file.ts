@@ -6,10 +6,10 @@ const LOOK_EVERY_MS = 2;
 
 /** The content of a file that is still being written, up to its end when `written` resolves. Fails if `written` does. */
 export async function* growingFile(path: string, written: Promise<unknown>): AsyncGenerator<Buffer> {
-  const state: { isWritten: boolean; failure?: unknown } = { isWritten: false };
+  const state: { isWritten: boolean; failure?: Error } = { isWritten: false };
   const ending = written.then(
     () => (state.isWritten = true),
-    (error: unknown) => (state.failure = error),
+    (error: unknown) => (state.failure = error as Error),
   );
   const pause = (): Promise<unknown> => Promise.race([ending, sleep(LOOK_EVERY_MS)]);
   let file: FileHandle | undefined;

@@ -6,7 +6,6 @@ import { fullName, type NamedDataset } from '../catalog/dataset-names.js';
 import { placedOutputs } from '../catalog/placed-outputs.js';
 import { queryFailure } from '../duckdb/failure.js';
 import { openDuckDb } from '../duckdb/open-duckdb.js';
-import type { FileGroup } from '../views/column.js';
 import { datasetView } from '../views/dataset-view.js';
 import { fileGroups } from '../views/open-dataset.js';
 import { copyGroups } from './copy-batches.js';

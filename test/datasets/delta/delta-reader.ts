@@ -34,8 +34,10 @@ export function openDeltaReader(): DeltaReader {
   const ask = async (request: object): Promise<Record<string, unknown>> => {
     child.stdin!.write(`${JSON.stringify(request)}\n`);
     const { value } = (await lines.next()) as { value?: string };
-    const response = JSON.parse(value ?? '{"error": "the reader has ended"}') as Record<string, unknown>;
-    if (response['error'] !== undefined) throw new Error(String(response['error']));
+    const response = JSON.parse(value ?? '{"error": "the reader has ended"}') as Record<string, unknown> & {
+      error?: string;
+    };
+    if (response.error !== undefined) throw new Error(response.error);
     return response;
   };
   return {

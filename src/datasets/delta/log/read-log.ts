@@ -90,7 +90,7 @@ async function* checkpointActions(log: DeltaLog, keys: readonly string[]): Async
       if (chunk === null || chunk.rowCount === 0) return;
       for (const row of chunk.getRows()) {
         const members = names.map((name, at) => [name, parsed(row[at])] as const);
-        yield Object.fromEntries(members.filter(([, value]) => value !== null)) as Action;
+        yield Object.fromEntries(members.filter(([, value]) => value !== null));
       }
     }
   } finally {

@@ -72,7 +72,11 @@ function* actionsOf(state: TableState, now: number): Generator<Action> {
 
 async function sync(path: string): Promise<void> {
   const file = await open(path, 'r');
-  await file.sync().finally(() => file.close());
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 async function removeOldLog({ storage }: DeltaLog, version: number, now: number): Promise<void> {
