@@ -10,6 +10,7 @@ const FOLDERS = [
   'bridge/shims/python',
   'pipeline/registry/describe/python',
   'server/public-passport',
+  'process/launcher/python',
   'tasks/helpers/python',
 ];
 

@@ -17,6 +17,8 @@ const proofs = {
   'pandas-2': 'import pandas, pyarrow.csv',
   'pandas-3': 'import pandas, pyarrow.csv',
   polars: 'import polars, pyarrow.csv',
+  delta: 'import deltalake, polars, pyarrow',
+  spark: 'import pyspark',
 };
 
 /** Creates the environment in `folder` with this interpreter, unless it is there. Returns why it failed, or undefined. */
@@ -61,7 +63,17 @@ function stepsToMake(folder, name, base) {
   const hasPackages = readFileSync(requirementsOf(name), 'utf8').trim() !== '';
   const venv = ['-m', 'venv', ...(hasPackages ? [] : ['--without-pip']), directory];
   // Compiling all modules of pandas takes longer than installing it, and the tests import only a few of them.
-  const install = ['install', '--quiet', '--only-binary', ':all:', '-r', requirementsOf(name)];
+  // pyspark has no wheel: its archive contains the jars.
+  const install = [
+    'install',
+    '--quiet',
+    '--only-binary',
+    ':all:',
+    '--no-binary',
+    'pyspark',
+    '-r',
+    requirementsOf(name),
+  ];
   const uv = findUv();
   const [make, fill] =
     uv === undefined

@@ -20,6 +20,7 @@ import { declareJob } from './commands/job.js';
 import { declareJobs } from './commands/jobs.js';
 import { declareKeys } from './commands/keys.js';
 import { declareLineage } from './commands/lineage.js';
+import { declareLoad } from './commands/load.js';
 import { declareMcp } from './commands/mcp.js';
 import { declareOutputs } from './commands/outputs.js';
 import { declareParser } from './commands/parser.js';
@@ -67,6 +68,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, (program: Command)
     query: declareQuery,
     datasets: declareDatasets,
     export: declareExport,
+    load: declareLoad,
     lineage: declareLineage,
     verify: declareVerify,
   },

@@ -2379,6 +2379,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/passports/{id}/predecessor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link a passport to the one that the battery had in another installation
+         * @description Permission: `passport:sign`.
+         */
+        post: operations["passports.succeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/transfers": {
         parameters: {
             query?: never;
@@ -2473,6 +2493,26 @@ export interface paths {
          * @description Permission: `passport:sign`.
          */
         post: operations["transfers.decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transfers/received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take over a passport for which you are responsible now, with its history
+         * @description Permission: `passport:sign`.
+         */
+        post: operations["transfers.receive"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9627,6 +9667,50 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "passports.succeed": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The address of the earlier passport */
+                    url: string;
+                    /** @description Its signed history */
+                    history: {
+                        /** @constant */
+                        history_version: "BPC-HISTORY-1";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description The key of its maker, in base64 or PEM */
+                    public_key?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job_id: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     "transfers.list": {
         parameters: {
             query?: {
@@ -9777,6 +9861,49 @@ export interface operations {
                         transfer_id: string;
                         job_id: string | null;
                     };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    "transfers.receive": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key is executed once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the newest version */
+                    bundle: {
+                        /** @constant */
+                        bundle_version: "BPC-BUNDLE-1";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    history: {
+                        /** @constant */
+                        history_version: "BPC-HISTORY-1";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    serial?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passport"];
                 };
             };
             default: components["responses"]["Error"];

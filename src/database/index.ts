@@ -5,6 +5,8 @@ export { PostgresDatabase } from './databases/postgres.js';
 export type { PostgresQueryable } from './databases/postgres.js';
 /** @internal */
 export { connectionConfig, loadPg } from './databases/postgres/connect.js';
+/** @internal */
+export { translated as translatedPostgresError } from './databases/postgres/errors.js';
 export { SqliteDatabase } from './databases/sqlite.js';
 export { connectSqlite } from './databases/sqlite/connection.js';
 export type { SqliteConnection, SqliteStatement } from './databases/sqlite/driver.js';
@@ -15,7 +17,7 @@ export { idWithPrefix, shortIds } from './id-prefix.js';
 /** @internal */
 export { jsonRows, textsIn } from './json-rows.js';
 /** @internal */
-export { lockName } from './lock-name.js';
+export { lockName, shareName } from './lock-name.js';
 export { migrate, requireCurrentSchema, schemaState } from './migrate.js';
 export type { AppliedMigration, Migration, MigrationLine, SchemaState } from './migrate.js';
 export { openDatabase } from './open.js';

@@ -10,3 +10,9 @@ const NAME_LOCK = 1_936_287_846;
 export async function lockName(tx: Pick<TransactionScope, 'dialect' | 'query'>, name: string): Promise<void> {
   if (tx.dialect === 'postgres') await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [NAME_LOCK, name]);
 }
+
+/** Like `lockName`, but transactions that share the lock do not wait for each other. */
+export async function shareName(tx: Pick<TransactionScope, 'dialect' | 'query'>, name: string): Promise<void> {
+  if (tx.dialect !== 'postgres') return;
+  await tx.query('SELECT pg_advisory_xact_lock_shared($1, hashtext($2))', [NAME_LOCK, name]);
+}

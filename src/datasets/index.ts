@@ -1,5 +1,6 @@
 export { LEDGER_NAMES, type NamedDataset } from './catalog/dataset-names.js';
 export { datasetNamed, namedDatasets, unknownDataset } from './catalog/find-dataset.js';
+export { isPublished } from './delta/log/log-names.js';
 export { extensionPath } from './extensions/extension-path.js';
 export {
   DUCKDB_VERSION,

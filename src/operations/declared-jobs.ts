@@ -5,6 +5,7 @@ import { PASSPORT_JOBS } from '../passport/index.js';
 import { PIPELINE_JOBS } from '../pipeline/index.js';
 import { TASK_JOBS } from '../tasks/index.js';
 import { BULK_JOB } from './bulk/bulk-job.js';
+import { COPY_JOBS } from './datasets/copies/copy-jobs.js';
 import { SUGGEST_JOB } from './quarantine/suggest-job.js';
 
 /** Every type of job that ships with this package. A new module adds its job table here. */
@@ -19,6 +20,7 @@ const DECLARED_JOBS: ReadonlyMap<string, JobDeclaration> = new Map(
     ...COLLECT_JOBS,
     BULK_JOB,
     SUGGEST_JOB,
+    ...COPY_JOBS,
   ].map((declaration) => [declaration.type, declaration]),
 );
 

@@ -44,6 +44,8 @@ export { databaseParts, databaseStatus, type DatabaseStatus } from './database/d
 export { migrateSchema } from './database/migrate-schema.js';
 export { moveDatabase } from './database/move-database.js';
 export { type DatabaseLocation, type EngineLocation, openEngineAt } from './database/open-database.js';
+export { copyJobs } from './datasets/copies/copy-jobs.js';
+export { followDatasets } from './datasets/copies/follow-datasets.js';
 export {
   acceptAllRenames,
   acceptDatasetRenames,
@@ -63,6 +65,9 @@ export {
   type ListedDataset,
   selectDatasets,
 } from './datasets/datasets.js';
+export { loadTable } from './datasets/load-table.js';
+export { pruneFiles } from './datasets/prune-files.js';
+export { publicationJson, publishNamed } from './datasets/publish-table.js';
 export { openExport, STREAMED_FORMATS, type StreamedFormat } from './datasets/export-stream.js';
 export { countDatasetRows, pageOfRows, selectedRows } from './datasets/page-of-rows.js';
 export { profileOf } from './datasets/profile.js';
@@ -109,8 +114,10 @@ export {
   endNamedPassport,
   offerTransfer,
   publishList,
+  receiveTransfer,
   recordReadings,
   refreshNamedPassports,
+  succeedForeignPassport,
   withdrawTransfer,
 } from './passport/life.js';
 export { checkPassportPath } from './passport/check-path.js';
@@ -146,6 +153,7 @@ export {
   publicPassport,
   type PublicPassport,
   publicStatus,
+  makersStatusList,
   publicStatusList,
 } from './passport/public-passport.js';
 export { explainPassportField } from './passport/explain-field.js';

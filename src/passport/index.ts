@@ -12,17 +12,20 @@ export { requireCategory } from './attributes/require-category.js';
 export { type BundleInput, bundleBytes } from './bundle/bundle.js';
 export { type BundleCheck, type BundleVerification, verifyBundle, type VerifyOptions } from './bundle/verify-bundle.js';
 export { type BatteryCheck, batteryCheckJson, checkBattery, type CheckFinding } from './check/check-battery.js';
+export { requireFitting } from './check/require-fitting.js';
 export { checkReport, type ReportSubject } from './check/check-report.js';
-export { defaultRulePackage, defaultRuleSources } from './default-rules/default-rules.js';
+export { defaultRulePackage, defaultRules, defaultRuleSources } from './default-rules/default-rules.js';
 export { DEFAULT_RULES_VERSION } from './default-rules/version.js';
 export { type Audience, AUDIENCES, maySee, requireAudience } from './disclosure/audience.js';
 export { type Excerpt, excerptBytes, makeExcerpt } from './disclosure/excerpt.js';
 export { isExcerpt, verifyExcerpt } from './disclosure/verify-excerpt.js';
+export { evidenceOf, isCredential, statusIndexOf, verifyCredential } from './exports/verify-credential.js';
 export { EXPORT_FORMATS, requireExportFormat } from './exports/export-formats.js';
 export { type PassportView, passportView } from './exports/passport-view.js';
 export { type Import, importedDocument, type ImportedFile, importFacts, importJson } from './imports/import-facts.js';
 export { IMPORT_FORMAT_NAMES } from './imports/import-formats.js';
-export { readDocumentFacts, WORKBOOK_TYPE } from './documents/workbook-facts.js';
+export { documentKind } from './documents/document-kind.js';
+export { readDocumentFacts, WORKBOOK_TYPE } from './documents/read-document.js';
 export type { CompiledPassport, PassportInput } from './compile/assemble-passport.js';
 export { compilePassport } from './compile/compile-passport.js';
 export { type ArtefactLimits, artefactLimits } from './compile/limits.js';
@@ -88,6 +91,7 @@ export {
   type EndReason,
   type ReadingsRequest,
   requestEnd,
+  requestSuccession,
   requestReadings,
   requestStatements,
 } from './records/request-statements.js';
@@ -98,7 +102,13 @@ export {
   statementFile,
   type StatementRecord,
 } from './records/statement.js';
-export { newestStatusList, requestStatusList, requirePurpose, type StatusListRecord } from './records/status-list.js';
+export {
+  findPublicStatusList,
+  newestStatusList,
+  requestStatusList,
+  requirePurpose,
+  type StatusListRecord,
+} from './records/status-list.js';
 export {
   findTransfer,
   listTransfers,
@@ -120,14 +130,8 @@ export {
 } from './job-types.js';
 export { openPassportRuntime, type PassportRuntime, type PassportRuntimeOptions } from './jobs/runtime.js';
 export { passportJobs } from './passport-jobs.js';
-export {
-  addDocument,
-  addDocuments,
-  documentKind,
-  type DocumentRecord,
-  findDocument,
-  listDocuments,
-} from './records/document.js';
+export { receivePassport, type ReceiveRequest } from './jobs/receive-passport.js';
+export { addDocument, addDocuments, type DocumentRecord, findDocument, listDocuments } from './records/document.js';
 export {
   documentContent,
   type DocumentVersionRecord,

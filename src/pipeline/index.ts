@@ -40,6 +40,7 @@ export { outputAddress, outputPlace, registeredPath } from './outputs/output-add
 export { type HeldCopy, openSpool, type Spool } from './spool/spool.js';
 export { withLocalCopies } from './spool/with-local-copies.js';
 export type { ParsePayload } from './jobs/parse-job.js';
+export type { ChangedDataset, OnDatasetsChanged } from './outputs/changed-dataset.js';
 export type { ParseResult } from './jobs/parse-result.js';
 export {
   openPipelineRuntime,
@@ -59,7 +60,7 @@ export {
 export { countRows } from './outputs/count-rows.js';
 export { isMergedPath, MERGED_PREFIX, type MergedFile, mergeOutputs, pathsInUse } from './outputs/merge-outputs.js';
 export { removeOutputs } from './outputs/move-outputs.js';
-export { tenantPrefix } from './outputs/output-path.js';
+export { parseOutputFileName, tenantPrefix } from './outputs/output-path.js';
 export { type PrunedOutputs, pruneOutputs } from './outputs/prune-outputs.js';
 export { FILE_JOBS, PARSE_JOB, PIPELINE_JOBS, pipelineJobs, REPLAY_JOB, VALIDATE_JOB } from './pipeline-jobs.js';
 export { countMatchingRows, type ManyRowsFilter, nextMatchingReplays, nextMatchingRows } from './bulk/matching-rows.js';

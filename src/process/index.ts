@@ -10,3 +10,4 @@ export { createRemoteProgram } from './remote-program.js';
 export type { Exit, ProcessResult, StopCause } from './result.js';
 export { runProcess } from './run-process.js';
 export { watchStopConditions } from './stop-conditions.js';
+export { makeTemporaryFolder } from './temporary-folders.js';

@@ -1,5 +1,5 @@
 import { VERSION } from '../platform/index.js';
-import { path, paths, text, wholeNumber, words } from './kinds.js';
+import { path, paths, text, url, wholeNumber, words } from './kinds.js';
 import { GIBIBYTE, type SettingDefinition } from './setting-definition.js';
 
 /** The settings of signing keys and passports. */
@@ -63,6 +63,12 @@ export const PASSPORT_SETTINGS = {
     kind: wholeNumber({ min: 1, max: GIBIBYTE }),
     default: 16_384,
     description: 'Maximum size of the receipt of a passport. Values above 16384 have no effect.',
+  },
+  public_url: {
+    env: 'CASPARIAN_PUBLIC_URL',
+    kind: url('https:', 'http:'),
+    description:
+      'Address under which others reach the public pages of the server, such as `https://passports.example.com`. Credentials and status lists contain it, so that a verifier can fetch the list.',
   },
   ingest_folders: {
     env: 'CASPARIAN_INGEST_FOLDERS',

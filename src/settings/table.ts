@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DEFAULT_CONNECTIONS } from '../database/defaults.js';
 import { DEFAULT_MAX_PAYLOAD_BYTES } from '../engine/defaults.js';
 import { COLLECT_SETTINGS } from './collect-settings.js';
+import { COPY_SETTINGS } from './copy-settings.js';
 import { HTTP_SETTINGS } from './http-settings.js';
 import {
   bytes,
@@ -129,6 +130,7 @@ export const SETTINGS = {
     default: 'parquet',
     description: 'Format of the datasets that jobs write.',
   },
+  ...COPY_SETTINGS,
   ...STORAGE_SETTINGS,
   parser_timeout_seconds: {
     env: 'CASPARIAN_PARSER_TIMEOUT_SECONDS',
@@ -311,6 +313,7 @@ type Optional =
   | 'rabbitmq_url'
   | 'python'
   | 'vendor'
+  | 'load_to'
   | 'output'
   | 's3_endpoint'
   | 's3_region'

@@ -4,10 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { isFinished } from '../../src/engine/index.js';
 import { freshStore, STORES, temporaryFolder } from '../cli/store.js';
 import { waitUntil } from '../services/wait-until.js';
+import { KILLS_ITS_WORKER } from '../tasks/adversity/staging/kills-its-worker.js';
 import { ended, launchWorker, startWorker, submit } from '../tasks/adversity/staging/stage.js';
-
-/** Its parent is the launcher, whose parent is the worker. */
-const KILLS_ITS_WORKER = 'echo about to kill; kill -9 $(ps -o ppid= -p "$PPID"); sleep 60';
 
 const LEASE = { CASPARIAN_LEASE_SECONDS: '1' };
 

@@ -9,6 +9,7 @@ const FOLLOWED = [
   'air-gapped',
   'contracts',
   'engine',
+  'lakehouse',
   'collect',
   'events',
   'lineage',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TenantTransaction } from '../../src/database/index.js';
 import * as passport from '../../src/passport/index.js';
 import { exactJson, sha256Hex, signEd25519 } from '../../src/platform/index.js';
+import { movedHistory } from './history/moved-history.js';
 import { SAMPLE_KEY } from './golden/passport.js';
 import {
   issued,
@@ -212,6 +213,22 @@ const OWN_ROWS: Readonly<Record<string, Probe>> = {
       }),
     );
   },
+  requestSuccession: async ({ stage, write, own }) => {
+    const mine = await passport.findPassport(stage.read(OWN), own.passportId);
+    // The history of a battery that has not ended.
+    const request = { passport: mine, url: 'https://example.com/p/1', history: movedHistory(), signingKeyId: KEY_ID };
+    await expect(
+      write((tx) => Promise.resolve().then(() => passport.requestSuccession(tx, request))),
+    ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  },
+  receivePassport: async ({ stage, write, foreign }) => {
+    const other = stage.read(FOREIGN);
+    const bundle = await passport.passportBundle(other, foreign.versionId);
+    const history = await passport.historyFile(other, { id: foreign.passportId });
+    await expect(
+      write((tx) => passport.receivePassport(tx, { bundle, history, publicKey: SAMPLE_KEY.publicKey })),
+    ).rejects.toMatchObject({ code: 'PASSPORT_STATE_CONFLICT' });
+  },
   requestOffer: async ({ stage, write, foreign }) => {
     const other = await passport.findPassport(stage.read(FOREIGN), foreign.passportId);
     const operator = { identifier: 'x', name: 'x' };
@@ -275,7 +292,9 @@ const OWN_ROWS: Readonly<Record<string, Probe>> = {
 };
 
 /** Functions that see the rows of all tenants: the status and the check of the whole database, and what a phone finds by an id alone. */
-const ACROSS_TENANTS: readonly string[] = ['countPassports', 'findPublicVersion', 'passportChecks'];
+const ACROSS_TENANTS: readonly string[] = [
+  ...['countPassports', 'findPublicStatusList', 'findPublicVersion', 'passportChecks'],
+];
 
 /** Exported before there was a database, and functions that only describe a record or open a runtime. */
 const WITHOUT_DATABASE: readonly string[] = [
@@ -288,6 +307,7 @@ const PURE: readonly string[] = [
   ...['explainFields', 'factLookup', 'formatRules', 'gs1DigitalLink', 'localSigner', 'parseFacts', 'parseRules'],
   ...['checkStatus', 'decisionBytes', 'decisionFile', 'isHistory', 'passportName', 'readDecision', 'readOffer'],
   ...['readReadings', 'requirePurpose', 'statementFile', 'verifyHistory'],
+  ...['defaultRules', 'evidenceOf', 'isCredential', 'requireFitting', 'statusIndexOf', 'verifyCredential'],
   ...['checkReport', 'importFacts', 'importedDocument', 'templateFiles'],
   ...['attributeAt', 'attributesOf', 'audienceFields', 'checkBattery', 'defaultRulePackage', 'defaultRuleSources'],
   ...['excerptBytes', 'factsOfDocuments', 'isExcerpt', 'makeExcerpt', 'maySee', 'passportView', 'readDocumentFacts'],

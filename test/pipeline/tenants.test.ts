@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { queryBuilder, type TenantDatabase, tenantDatabase } from '../../src/database/index.js';
 import * as datasets from '../../src/datasets/index.js';
 import * as sql from '../../src/datasets/sql.js';
 import type { Engine } from '../../src/engine/index.js';
 import * as pipeline from '../../src/pipeline/index.js';
 import type { PipelineHome, PipelineSchema } from '../../src/pipeline/index.js';
+import { createDatabase } from '../services/postgres.js';
 import { freshStore, type StoreKind, STORES, temporaryFolder } from '../cli/store.js';
 
 const [OWN, FOREIGN] = ['acme', 'foreign'];
@@ -224,6 +225,17 @@ const PROBES: Readonly<Record<string, Probe>> = {
     const [dataset] = await datasets.namedDatasets(database);
     return sql.compactDataset({ database, home, smallBytes: 1_000_000 }, dataset!);
   },
+  publishDelta: async ({ database, home }) => {
+    const [dataset] = await datasets.namedDatasets(database);
+    const storage = home.storages.at(join(home.output, 'tables', database.tenant));
+    const { rows } = await sql.publishDelta({ database, home, storage }, dataset!);
+    return { rows };
+  },
+  loadDataset: async ({ database, home }) => {
+    const [dataset] = await datasets.namedDatasets(database);
+    const url = await createDatabase(inject('postgresUrl'));
+    return sql.loadDataset({ database, home, url, table: 'loaded' }, dataset!);
+  },
   describeDataset: async ({ database, folder }) => {
     const [dataset] = await datasets.namedDatasets(database);
     return sql.describeDataset({ database, folder }, dataset!);
@@ -280,6 +292,7 @@ const WITHOUT_DATABASE: readonly string[] = [
   ...['damageOf', 'duckDbPlatform', 'expectedHash', 'extensionPath'],
   ...['testParser', 'watchFolder', 'writeWholeFile'],
   ...['datasetNamed', 'exportFormat', 'sha256OfFile', 'unknownDataset', 'withStagedFile'],
+  ...['isPublished', 'parseOutputFileName', 'publishedRetention'],
   ...['selectDataset', 'textOfRows', 'valueText', 'columnsOf', 'identifier'],
 ];
 

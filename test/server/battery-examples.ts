@@ -1,3 +1,4 @@
+import { movedHistory } from '../passport/history/moved-history.js';
 import { expect } from 'vitest';
 import { decisionBytes, decisionFile } from '../../src/passport/index.js';
 import { readEd25519Key, sha256Hex, signEd25519 } from '../../src/platform/index.js';
@@ -72,6 +73,10 @@ export async function batteryExamples(
     'readings.create': { body: { readings } },
     ...Object.fromEntries(['statements', 'history'].map((verb) => [`passports.${verb}`, { params: { id: battery } }])),
     'passports.refresh': { params: { id: battery }, body: {} },
+    'passports.succeed': {
+      params: { id: battery },
+      body: { url: 'https://example.com/p/1', history: JSON.parse(movedHistory().toString()) as unknown },
+    },
     'passports.end': { params: { id: battery }, body: { reason: 'recycled' } },
     'transfers.offer': { params: { id: battery }, body: offer },
     ...Object.fromEntries(['get', 'file', 'withdraw'].map((verb) => [`transfers.${verb}`, { params: transfer }])),

@@ -20,7 +20,11 @@ const undo: (() => Promise<void>)[] = [];
 let server: RunningServer;
 let admin: string;
 beforeAll(async () => {
-  server = await startServer('sqlite', { args: ['--with-worker'], afterwards: (work) => undo.push(work) });
+  server = await startServer('sqlite', {
+    args: ['--with-worker'],
+    env: { CASPARIAN_PUBLIC_URL: 'https://passports.example.com' },
+    afterwards: (work) => undo.push(work),
+  });
   admin = await server.keyOf('Admin');
 }, 60_000);
 afterAll(async () => {
@@ -106,5 +110,12 @@ test('a maker issues, reads, transfers, ends and revokes; everyone can look it u
   });
   const list = await server.call<Json>(`GET /p/${version}/status-list`);
   expect([list.status, list.headers.get('content-type')]).toEqual([200, expect.stringContaining('application/vc')]);
+  // The same list is at the address that credentials name.
+  expect(list.json['id']).toBe('https://passports.example.com/p/status-lists/default/revocation');
+  const named = await server.call('GET /p/status-lists/default/revocation');
+  expect([named.status, named.text]).toEqual([200, list.text]);
+  for (const path of ['default/other', 'other/revocation', '%ff/revocation']) {
+    expect((await server.call(`GET /p/status-lists/${path}`)).status).toBe(404);
+  }
   expect((await server.call('GET /p/01a1ebe6-c600-7000-ae39-bdc7069db45f/status')).status).toBe(404);
 });

@@ -1,5 +1,5 @@
-import { rename } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { copyFile, mkdir, readdir, rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -19,8 +19,18 @@ async function bundleOnce(file: string): Promise<string> {
   // In the folder of the code that starts it.
   const launcher = fileURLToPath(new URL('../../src/process/launcher/launcher-process.ts', import.meta.url));
   await bundle(launcher, join(folder, 'launcher-process.mjs'));
+  await copyScripts(join(dirname(launcher), 'python'), join(folder, 'python'));
   await bundle(file, outfile);
   return outfile;
+}
+
+async function copyScripts(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const name of (await readdir(from)).filter((one) => one.endsWith('.py'))) {
+    const draft = join(to, `${name}.${process.pid}`);
+    await copyFile(join(from, name), draft);
+    await rename(draft, join(to, name));
+  }
 }
 
 /** Renamed into place: another test process may be running the same file. */

@@ -17,6 +17,7 @@ export function openConfiguredPassports({ database }: Engine, settings: Settings
     signerFor: (keyId) => signerNamed(keys, keyId),
     allowPrivate: settings.allow_private_addresses,
     ingestFolders: settings.ingest_folders,
+    publicUrl: settings.public_url,
   });
 }
 

@@ -6,6 +6,7 @@ import {
   type PipelineRuntime,
   type SandboxSettings,
 } from '../../pipeline/index.js';
+import { followDatasets } from '../../operations/index.js';
 import { configuredHome } from './home.js';
 import type { ParserSettings, Settings } from '../../settings/index.js';
 
@@ -31,6 +32,11 @@ export function openConfiguredRuntime(
     sandbox: (parser) => sandboxSettings(parsers(parser)),
     warm: settings.warm_python,
     logBytes: settings.job_log_bytes,
+    onDatasetsChanged: followDatasets({
+      load: settings.load_datasets,
+      delta: settings.delta_datasets,
+      delayMs: Math.round(settings.copy_delay_seconds * 1_000),
+    }),
   });
 }
 

@@ -1,13 +1,14 @@
 import { COLLECT_JOBS, collectJobs } from '../../collect/index.js';
 import { BUILT_IN_JOBS, type Engine, type JobDeclaration, type JobDefinition } from '../../engine/index.js';
 import { eventJobs, WEBHOOK_JOBS, webhookJobs } from '../../events/index.js';
-import { bulkJobs, jobsOfTypes, loadJobCatalog, suggestJobs } from '../../operations/index.js';
+import { bulkJobs, copyJobs, jobsOfTypes, loadJobCatalog, suggestJobs } from '../../operations/index.js';
 import { PASSPORT_JOBS, passportJobs } from '../../passport/index.js';
-import { PIPELINE_JOBS, pipelineHome, pipelineJobs, type PipelineRuntime } from '../../pipeline/index.js';
+import { PIPELINE_JOBS, pipelineJobs, type PipelineRuntime } from '../../pipeline/index.js';
 import { errorMessage, type Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
 import { TASK_JOBS, taskJobs, type TaskRuntime } from '../../tasks/index.js';
 import { openConfiguredPassports } from '../configured/passports.js';
+import { configuredHome } from '../configured/home.js';
 import { configuredSigningKeys } from '../configured/signing-keys.js';
 import { openConfiguredCollect } from '../configured/collect-runtime.js';
 import { openConfiguredTasks } from '../configured/task-runtime.js';
@@ -50,7 +51,9 @@ export async function openServedJobs(
     const ofTasks = tasks ? await taskJobs(tasks) : [];
     const ofPassports = passports ? await passportJobs(passports) : [];
     const ofCollect = collect ? await collectJobs(collect) : [];
-    const ofOperations = [...bulkJobs(engine, pipelineHome(settings.home).logs), ...suggestJobs(engine)];
+    const home = configuredHome(settings);
+    const copies = copyJobs({ database: engine.database, home, loadTo: settings.load_to });
+    const ofOperations = [...bulkJobs(engine, home.logs), ...suggestJobs(engine), ...copies];
     const ofModules = [...ofEvents, ...deliveries, ...ofPipeline, ...ofTasks, ...ofPassports, ...ofCollect];
     const builtIn = [...BUILT_IN_JOBS, ...ofModules, ...ofOperations];
     return { jobs: jobsOfTypes(await loadJobCatalog(settings.jobs, builtIn), types), close };

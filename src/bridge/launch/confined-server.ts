@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { mkdir, rm, rmdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cleanUpOnExit } from '../../process/index.js';
+import { cleanUpOnExit, makeTemporaryFolder } from '../../process/index.js';
 import { type ForkServer, type RunSandbox, type ServerSandbox, startForkServer } from './fork-server.js';
 import type { ShimArguments } from './shim-command.js';
 
@@ -19,8 +18,7 @@ export function startConfinedServer(
   env: Readonly<Record<string, string | undefined>>,
   sandbox: Omit<ServerSandbox, 'temporary'>,
 ): ConfinedServer {
-  // Only this user can enter it.
-  const folder = mkdtempSync(join(tmpdir(), 'casparian-runs-'));
+  const folder = makeTemporaryFolder('runs-');
   const forget = cleanUpOnExit(() => rmSync(folder, { recursive: true, force: true }));
   const server = startForkServer({ python, env, sandbox: { ...sandbox, temporary: folder } });
   void server.ended.then(async () => {

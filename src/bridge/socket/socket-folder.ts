@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CasparianError, errorMessage } from '../../platform/index.js';
+import { makeTemporaryFolder } from '../../process/index.js';
 
 /** A unique path for a socket, in a folder that only this user can enter. */
 export interface SocketPlace {
@@ -21,9 +22,8 @@ interface SocketFolder {
 /** The address of a Unix socket is limited to 104 bytes on macOS and 108 on Linux, including the closing zero. */
 const MAX_SOCKET_PATH_BYTES = 100;
 
-const PREFIX = 'casparian-';
 const LONGEST_SOCKET_NAME = '999999999999';
-const RANDOM_PART = 'XXXXXX';
+const LONGEST_FOLDER_NAME = 'casparian-9999999999-0123abcd-XXXXXX';
 
 /** Shared by concurrent bridges: creating and removing a folder takes longer than forking a parser. */
 let shared: SocketFolder | undefined;
@@ -54,17 +54,19 @@ export async function takeSocketPlace(): Promise<SocketPlace> {
   };
 }
 
-/** mkdtemp creates it with mode 0700, so that no other user can connect. */
+/** No other user can enter it, and connect. */
 async function makeFolder(): Promise<string> {
   const parent = parentFolder();
-  return mkdtemp(join(parent, PREFIX)).catch((error: unknown) => {
+  try {
+    return makeTemporaryFolder('', parent);
+  } catch (error) {
     throw noRoom(parent, error);
-  });
+  }
 }
 
 function parentFolder(): string {
   const usual = tmpdir();
-  const longest = join(usual, PREFIX + RANDOM_PART, LONGEST_SOCKET_NAME);
+  const longest = join(usual, LONGEST_FOLDER_NAME, LONGEST_SOCKET_NAME);
   return Buffer.byteLength(longest) <= MAX_SOCKET_PATH_BYTES ? usual : '/tmp';
 }
 

@@ -7,7 +7,7 @@ import { bytes } from '../options/values.js';
 export function declareDatasets(program: Command): void {
   const datasets = program
     .command('datasets')
-    .summary('List, describe and compact datasets; set their contracts')
+    .summary('List, describe, publish and compact datasets; set their contracts')
     .description('Lists the datasets that queries can use, with their rows, files, size, parser and age.')
     .enablePositionalOptions()
     .addOption(tenantOption())
@@ -86,6 +86,26 @@ export function declareDatasets(program: Command): void {
     ['casparian datasets contract orders --accept-renames', 'Merge columns that files renamed'],
     ['casparian datasets contract orders --set orders.json', 'Use it for later files'],
     ['casparian backfill builtin --execute && casparian process', 'Then process earlier files again'],
+  ]);
+  const publish = datasets
+    .command('publish')
+    .argument('<dataset>', 'Name, or parser.output')
+    .summary('Publish a dataset as a table that other programs read')
+    .description(
+      'Writes the log of a Delta table next to the files of a dataset, so that Spark, Databricks, Polars, Snowflake or DuckDB read its ' +
+        'current rows. Adds and removes what has changed since the last time, in one commit.',
+    )
+    .requiredOption('--delta', 'As a Delta table')
+    .option(
+      '--overwrite',
+      'Undo what other programs did to the table: it holds the rows of the dataset and nothing else',
+    )
+    .addOption(tenantOption())
+    .action(runs(() => import('./datasets/publish.js'), { ownsSignals: true }));
+  examples(publish, [
+    ['casparian datasets publish orders --delta', 'Create the table, or bring it up to date'],
+    ["polars.scan_delta('…/output/builtin/orders')", 'Read it in Python; the command prints the location'],
+    ["CASPARIAN_DELTA_DATASETS='*' casparian start --watch in --auto", 'Publish after each change'],
   ]);
   const compact = datasets
     .command('compact')

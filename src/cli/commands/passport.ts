@@ -69,7 +69,7 @@ function declareVerify(passport: Command): void {
       'Computes everything again that is in the bundle of a passport: facts, snapshot, rules, proof, payload, receipt, signature ' +
         'and QR code. Needs no database and no network. Exits with 1 if a check fails.',
     )
-    .argument('<file>', 'The bundle, an excerpt, or the history of a battery')
+    .argument('<file>', 'The bundle, an excerpt, a credential, or the history of a battery')
     .option('--public-key <key>', 'The key that the maker published: base64, or a file (PEM)')
     .option('--history <file>', 'Also verify the history of the battery, and that the passport was made from it')
     .option('--status-list <file>', 'Also look the version up in a signed status list')

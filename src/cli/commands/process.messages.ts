@@ -71,7 +71,7 @@ function reportLines(report: ProcessReport, output: Output): string[] {
       `${output.paint('yellow', '⚠')} ${number(completedWithWarnings)} completed with warnings (rows quarantined)`,
     ),
     ...some(failed, `${output.paint('red', '✗')} ${number(failed)} failed`),
-    ...failureLines(report),
+    ...failureLines(report.failures),
     ...some(skipped, `${count(skipped, 'file')} skipped: not a table`),
     ...some(withoutWork, `${number(withoutWork)} had nothing to do: another job reads the file`),
     ...some(cancelled, `${number(cancelled)} cancelled`),
@@ -84,7 +84,7 @@ function reportLines(report: ProcessReport, output: Output): string[] {
   ];
 }
 
-function failureLines({ failures }: ProcessReport): string[] {
+function failureLines(failures: ProcessReport['failures']): string[] {
   const shown = failures
     .slice(0, MAX_FAILURES_SHOWN)
     .flatMap(({ code, message, count: times, example }) => [
@@ -95,7 +95,8 @@ function failureLines({ failures }: ProcessReport): string[] {
   return more > 0 ? [...shown, `  … and ${count(more, 'other reason')}: casparian jobs --status failed`] : shown;
 }
 
-function leftoverLines({ leftovers: { waiting, elsewhere, paused }, failed, filesFailed }: ProcessReport): string[] {
+function leftoverLines({ leftovers, retries, failed, filesFailed }: ProcessReport): string[] {
+  const { waiting, elsewhere, paused } = leftovers;
   const lines: string[] = [];
   if (filesFailed > failed) {
     lines.push(`${count(filesFailed - failed, 'file')} failed earlier: casparian jobs --status failed`);
@@ -104,6 +105,7 @@ function leftoverLines({ leftovers: { waiting, elsewhere, paused }, failed, file
     const when = formatDuration(Math.ceil(waiting.dueInMs / 1_000) * 1_000);
     lines.push(
       `${count(waiting.count, 'job')} will be retried in ${when}, by a worker or the next \`casparian process\`.`,
+      ...failureLines(retries),
     );
   }
   if (elsewhere.count > 0) {

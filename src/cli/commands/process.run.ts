@@ -48,10 +48,14 @@ export async function run(invocation: Invocation<ProcessOptions>): Promise<void>
   }
 }
 
+/** A cause is named once, however often it makes something fail: a full disk stops claims, leases and endings. */
 function loggerOf(messages: ProcessMessages): Logger {
+  const named = new Set<string>();
   const warn = (fields: object, message: string): void => {
-    const reason = 'error' in fields ? ` (${String(fields.error)})` : '';
-    messages.warn(`${message}${reason}`);
+    const cause = 'error' in fields ? String(fields.error) : message;
+    if (named.has(cause)) return;
+    named.add(cause);
+    messages.warn(cause === message ? message : `${message} (${cause})`);
   };
   const nothing = (): void => undefined;
   return { debug: nothing, info: nothing, warn, error: warn };

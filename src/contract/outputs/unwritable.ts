@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { CasparianError, errorMessage, hint, type Hint } from '../../platform/index.js';
 
 /** Runs a file system operation; errors of the system become errors with what, why and next. */
@@ -14,6 +15,17 @@ export function unwritable(path: string, error: unknown): Error {
   const code = systemCode(error);
   // An error that does not come from the operating system is a bug, and must not be reported as a full disk.
   if (code === null) return error instanceof Error ? error : new Error(errorMessage(error));
+  const full = FULL[code];
+  // The folder, not the file: many files of a run fail for this one cause, which is reported once.
+  if (full !== undefined) {
+    const message = `Cannot write to ${dirname(path)}: ${full}.`;
+    const why = `The system reported ${code}. Nothing was left under the final name.`;
+    return new CasparianError('OUTPUT_UNWRITABLE', message, {
+      why,
+      next: ['Free some space.', ELSEWHERE],
+      cause: error,
+    });
+  }
   const [why, ...next] = REASONS[code] ?? [`The system reported: ${errorMessage(error)}.`, ELSEWHERE];
   return new CasparianError('OUTPUT_UNWRITABLE', `Cannot write ${path}.`, { why, next, cause: error });
 }
@@ -25,9 +37,9 @@ function systemCode(error: unknown): string | null {
 
 const ELSEWHERE = hint('Write to another folder with {}', { options: { out: 'DIR' } });
 
+const FULL: Readonly<Record<string, string>> = { ENOSPC: 'the disk is full', EDQUOT: 'the disk quota is used up' };
+
 const REASONS: Readonly<Record<string, readonly [why: string, ...next: Hint[]]>> = {
-  ENOSPC: ['The disk is full (ENOSPC).', 'Free some space.', ELSEWHERE],
-  EDQUOT: ['The disk quota is used up (EDQUOT).', 'Free some space.', ELSEWHERE],
   EFBIG: ['The file would be larger than is allowed here (EFBIG).', 'Raise the limit (ulimit -f).', ELSEWHERE],
   EACCES: ['Permission to write there is missing (EACCES).', 'Change the permissions of the folder.', ELSEWHERE],
   EPERM: ['The operation is not permitted there (EPERM).', 'Change the owner of the file.', ELSEWHERE],

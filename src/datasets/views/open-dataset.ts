@@ -21,17 +21,22 @@ export async function openDataset(
   dataset: NamedDataset,
 ): Promise<OpenDataset> {
   const files = await placedOutputs(place, dataset);
-  await reachBuckets(connection, place.folder, files);
+  return { ...datasetView(dataset.name, await fileGroups(connection, place, files)), files };
+}
+
+/** Files of any format, grouped by their columns. */
+export async function fileGroups(
+  connection: DuckDBConnection,
+  { database, folder }: DatasetPlace,
+  files: readonly PlacedOutput[],
+): Promise<FileGroup[]> {
+  await reachBuckets(connection, folder, files);
   const isParquet = ({ format }: PlacedOutput): boolean => format === 'parquet';
-  const groups: FileGroup[] = [
+  const others = files.filter((file) => !isParquet(file));
+  return [
     ...(await parquetGroups(connection, files.filter(isParquet))),
-    ...(await textGroups(
-      connection,
-      files.filter((file) => !isParquet(file)),
-      declaredIn(place.database),
-    )),
+    ...(await textGroups(connection, others, declaredIn(database))),
   ];
-  return { ...datasetView(dataset.name, groups), files };
 }
 
 function declaredIn(database: TenantExecutor): DeclaredOf {

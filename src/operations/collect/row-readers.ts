@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { makeTemporaryFolder } from '../../process/index.js';
 import { childEnvironment, findInterpreter, findParser } from '../../bridge/index.js';
 import type { Row, RowReaders, Source } from '../../collect/index.js';
 import { createReaderProcesses, type ParserRun, runParser, stagedFileNames } from '../../parse/index.js';
@@ -71,7 +71,7 @@ export function createRowReaders(options: RowReadersOptions): RowReaders {
 }
 
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'casparian-collect-'));
+  const folder = makeTemporaryFolder('collect-');
   try {
     return await work(folder);
   } finally {

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { makeTemporaryFolder } from '../../process/index.js';
 import type { InspectedFile } from '../../parse/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { FormatOptions, TypeOverride } from '../../tables/index.js';
@@ -40,7 +40,7 @@ export async function inspectHeld(
   answers: InspectionAnswers,
   signal: AbortSignal,
 ): Promise<Inspection> {
-  const folder = await mkdtemp(join(tmpdir(), 'casparian-inspect-'));
+  const folder = makeTemporaryFolder('inspect-');
   try {
     const lines = await firstLines(file.path, answers.format.encoding, signal);
     const read = await readablePart(file, lines !== null, folder);

@@ -21,6 +21,7 @@ import { finishVersion, pendingCompile } from './finish-version.js';
 import { publishFolderRules } from './folder-rules.js';
 import { uploadFolderDocuments } from './folder-documents.js';
 import type { PassportFolder } from './passport-folder.js';
+import { requireFittingFolder } from './require-fitting-folder.js';
 import { type PassportScope, type PassportSession, withPassportSession } from './passport-session.js';
 
 export type BuildStep = 'documents' | 'rules' | 'snapshot' | 'compile' | 'sign' | 'qr' | 'done';
@@ -48,6 +49,7 @@ export function buildPassport(scope: PassportScope, request: BuildRequest): Prom
   return withPassportSession(scope, async (session) => {
     const { folder, onStep } = request;
     onStep('documents');
+    await requireFittingFolder(folder);
     const passport = await session.write(async (tx) => {
       const { id } = await addProduct(tx, { sku: folder.sku, name: folder.name });
       return createPassport(tx, id);

@@ -4,13 +4,15 @@ import {
   type BatteryCheck,
   type Category,
   checkBattery,
+  defaultRules,
   factsOfDocuments,
   type ParsedFact,
   readDocumentFacts,
   requireCategory,
+  requireFitting,
 } from '../../passport/index.js';
 import { CasparianError, errorMessage, hint } from '../../platform/index.js';
-import { documentsRejected } from './folder-documents.js';
+import { documentsRejected } from './documents-rejected.js';
 import { type FolderDocument, mimeTypeOf, readFolderData } from './passport-folder.js';
 
 export interface PathCheck {
@@ -27,8 +29,10 @@ export async function checkPassportPath(path: string, category: string | undefin
   const facts = await factsOf(documents);
   const known = category ?? folder?.category ?? categoryOf(facts);
   if (known === undefined) throw withoutCategory(path);
+  const required = requireCategory(known);
+  requireFitting(facts, () => defaultRules(required));
   return {
-    check: checkBattery(requireCategory(known), factsOfDocuments(facts)),
+    check: checkBattery(required, factsOfDocuments(facts)),
     files: documents.map(({ name }) => name),
   };
 }

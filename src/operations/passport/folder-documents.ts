@@ -1,5 +1,5 @@
 import { addDocument, type DocumentProblem, findDocumentVersion, uploadDocument } from '../../passport/index.js';
-import { CasparianError } from '../../platform/index.js';
+import { documentsRejected } from './documents-rejected.js';
 import type { FolderDocument, PassportFolder } from './passport-folder.js';
 import type { PassportScope, PassportSession } from './passport-session.js';
 
@@ -25,23 +25,4 @@ export async function uploadFolderDocuments(
   }
   if (rejected.length > 0) throw documentsRejected(rejected);
   return uploads.map(({ version }) => version.id);
-}
-
-const MAX_REASONS = 20;
-
-export function documentsRejected(
-  rejected: readonly (readonly [Pick<FolderDocument, 'name'>, readonly DocumentProblem[]])[],
-): CasparianError {
-  const reasons = rejected.flatMap(([{ name }, problems]) => problems.map((one) => reasonText(name, one)));
-  const shown = reasons.slice(0, MAX_REASONS);
-  const more = reasons.length > shown.length ? [`… and ${reasons.length - shown.length} more`] : [];
-  const names = rejected.map(([{ name }]) => name).join(', ');
-  return new CasparianError('DOCUMENT_REJECTED', `No facts can be read from ${names}`, {
-    why: [...shown, ...more].join('\n        '),
-    next: ['Correct the document. A document is accepted or rejected as a whole.'],
-  });
-}
-
-function reasonText(name: string, { message, pointer, line, column }: DocumentProblem): string {
-  return `${name}:${line}:${column}: ${message}${pointer === undefined ? '' : ` (${pointer})`}`;
 }

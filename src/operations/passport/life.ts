@@ -9,18 +9,21 @@ import {
   newestStatusList,
   type PassportRecord,
   type ReadingsRequest,
+  receivePassport,
+  type ReceiveRequest,
   requestDecision,
   requestEnd,
   requestOffer,
   requestReadings,
   requestRefresh,
   requestStatusList,
+  requestSuccession,
   requestWithdrawal,
   type StatusListRecord,
   type TransferRecord,
 } from '../../passport/index.js';
 import { type PassportScope, withPassportSession } from './passport-session.js';
-import { everyRow, passportNamed } from './references.js';
+import { everyRow, passportNamed, transferNamed } from './references.js';
 
 /** Enqueues one job and waits for its end. Returns its result. */
 function finishedJob<T>(
@@ -115,6 +118,24 @@ export async function endNamedPassport(scope: PassportScope, options: EndOptions
   return findPassport(database, passport.id);
 }
 
+export interface SuccessionOptions {
+  readonly passport: string;
+  readonly url: string;
+  readonly history: Uint8Array;
+  readonly publicKey?: Uint8Array | undefined;
+  readonly signingKeyId: string;
+}
+
+/** Links a passport to the one that the battery had in another installation. */
+export async function succeedForeignPassport(
+  scope: PassportScope,
+  options: SuccessionOptions,
+): Promise<PassportRecord> {
+  const passport = await passportNamed(scope.database, options.passport);
+  await finishedJob(scope, (tx) => requestSuccession(tx, { ...options, passport }));
+  return findPassport(scope.database, passport.id);
+}
+
 export interface OfferOptions {
   readonly passport: string;
   readonly operator: { readonly identifier: string; readonly name: string };
@@ -149,13 +170,19 @@ export async function completeTransfer(
   return findTransfer(scope.database, id);
 }
 
-/** Takes an open offer back. */
+/** Stores a passport whose responsibility was moved here. */
+export function receiveTransfer(scope: PassportScope, request: ReceiveRequest): Promise<PassportRecord> {
+  return withPassportSession(scope, (session) => session.write((tx) => receivePassport(tx, request)));
+}
+
+/** Takes an open offer back. `transfer` is its id, or a unique part of it. */
 export async function withdrawTransfer(
   scope: PassportScope,
-  request: { readonly transferId: string; readonly signingKeyId: string },
+  request: { readonly transfer: string; readonly signingKeyId: string },
 ): Promise<TransferRecord> {
-  await finishedJob(scope, (tx) => requestWithdrawal(tx, request));
-  return findTransfer(scope.database, request.transferId);
+  const { id: transferId } = await transferNamed(scope.database, request.transfer);
+  await finishedJob(scope, (tx) => requestWithdrawal(tx, { transferId, signingKeyId: request.signingKeyId }));
+  return findTransfer(scope.database, transferId);
 }
 
 /** Signs the next status list. */

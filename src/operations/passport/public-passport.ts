@@ -6,6 +6,7 @@ import {
   findPassport,
   findPassportVersion,
   findProduct,
+  findPublicStatusList,
   findPublicVersion,
   type LinkedPassport,
   newestStatusList,
@@ -159,6 +160,15 @@ export async function publicStatusList(database: Database, id: string): Promise<
   const found = await findPublicVersion(database, id);
   if (found === undefined) return undefined;
   return (await newestStatusList(tenantDatabase(database, found.tenant), 'revocation'))?.content;
+}
+
+/** The newest status list of a maker, at the address that its credentials name. */
+export async function makersStatusList(
+  database: Database,
+  tenant: string,
+  purpose: string,
+): Promise<Buffer | undefined> {
+  return (await findPublicStatusList(database, tenant, purpose))?.content;
 }
 
 async function visibleFields(

@@ -9,6 +9,7 @@ import {
   findProduct,
   findRulePackage,
   findRuleVersion,
+  findTransfer,
   idsWithPart,
   listPassports,
   listRuleVersions,
@@ -18,6 +19,7 @@ import {
   type PassportVersionRecord,
   type RuleVersionRecord,
   type ShortenedTable,
+  type TransferRecord,
 } from '../../passport/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
 
@@ -79,6 +81,10 @@ export function documentVersionNamed(database: TenantExecutor, name: string): Pr
 
 export function snapshotNamed(database: TenantExecutor, name: string): Promise<DataSnapshotRecord> {
   return named(database, 'snapshot', 'cf_snapshots', name, findDataSnapshot);
+}
+
+export function transferNamed(database: TenantExecutor, name: string): Promise<TransferRecord> {
+  return named(database, 'transfer', 'cf_passport_transfers', name, findTransfer);
 }
 
 /** A version of rules by its id or a unique part of it, or the newest version of a package. */

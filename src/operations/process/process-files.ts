@@ -49,6 +49,8 @@ export interface ProcessReport extends ProcessTally {
   /** Jobs of this run that found nothing to do: another job had read the file, or will. */
   readonly withoutWork: number;
   readonly failures: readonly FailureGroup[];
+  /** Why attempts of this run failed whose jobs are tried again later. */
+  readonly retries: readonly FailureGroup[];
   readonly leftovers: Leftovers;
   /** Jobs that were stopped and returned to the queue uncharged. */
   readonly returned: number;
@@ -96,6 +98,7 @@ export async function processFiles(engine: Engine, options: ProcessOptions): Pro
     alreadyProcessed,
     withoutWork,
     failures: keeper.failures(),
+    retries: keeper.retries(),
     leftovers,
     filesFailed,
     returned,

@@ -12,6 +12,8 @@ export interface ProcessJson {
   readonly rows_quarantined: number;
   /** Only if files failed because of their bad rows: these rows, and the others of these files, which were not written. */
   readonly rows_of_failed_files?: { readonly quarantined: number; readonly unwritten: number };
+  /** Only if attempts failed whose jobs are tried again later: why, most frequent first. */
+  readonly retries?: readonly { readonly code: string; readonly message: string; readonly count: number }[];
   /** Only after an interruption. */
   readonly returned?: number;
 }
@@ -26,6 +28,9 @@ export function processJson(report: ProcessReport, { interrupted }: { interrupte
     rows_valid: report.rowsValid,
     rows_quarantined: report.rowsQuarantined,
     ...(report.failedRows.quarantined > 0 ? { rows_of_failed_files: report.failedRows } : {}),
+    ...(report.retries.length > 0
+      ? { retries: report.retries.map(({ code, message, count }) => ({ code, message, count })) }
+      : {}),
     ...(interrupted ? { returned: report.returned } : {}),
   };
 }

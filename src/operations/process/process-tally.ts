@@ -1,6 +1,6 @@
 import type { ClaimedJob, Ending, WorkerObserver } from '../../engine/index.js';
 import { attemptOutcome } from '../jobs/attempt-outcome.js';
-import { createFailureGroups, type FailureGroup } from './failure-groups.js';
+import { createFailureGroups, type Failure, type FailureGroup } from './failure-groups.js';
 import { factsOf, failedRowsOf, fileJobOf, lastErrorOf } from '../jobs/parse-endings.js';
 
 /** The outcomes of the jobs of one run. Each job is counted once, when it is finished. */
@@ -23,12 +23,15 @@ export interface ProcessTally {
 export interface TallyKeeper {
   readonly tally: Readonly<ProcessTally>;
   readonly failures: () => FailureGroup[];
+  /** Why attempts failed whose jobs are tried again later. */
+  readonly retries: () => FailureGroup[];
   readonly observer: WorkerObserver;
 }
 
 /** Counts jobs as they end. `onEnd` is called for every attempt that ended, even if the job will be retried. */
 export function keepTally(onEnd: () => void): TallyKeeper {
   const groups = createFailureGroups();
+  const retried = new Map<string, Failure>();
   const tally: ProcessTally = {
     completed: 0,
     completedWithWarnings: 0,
@@ -61,8 +64,7 @@ export function keepTally(onEnd: () => void): TallyKeeper {
         tally.rowsQuarantined += rowsQuarantined;
         tally.failedRows.quarantined += rowsQuarantined;
         tally.failedRows.unwritten += rowsIn - rowsQuarantined;
-        const { code = 'INTERNAL', message = 'No reason was recorded' } = error ?? {};
-        return groups.add({ jobId: job.id, path: fileJobOf(job).path, code, message });
+        return groups.add(failureOf(job, ending));
       }
       case 'cancelled':
         return void tally.cancelled++;
@@ -74,12 +76,24 @@ export function keepTally(onEnd: () => void): TallyKeeper {
   return {
     tally,
     failures: () => groups.list(),
+    retries: () => {
+      const waiting = createFailureGroups();
+      for (const failure of retried.values()) waiting.add(failure);
+      return waiting.list();
+    },
     observer: {
       ended: (job, ending, facts) => {
         const outcome = attemptOutcome(ending, facts);
+        if (outcome === 'retry') retried.set(job.id, failureOf(job, ending));
+        else retried.delete(job.id);
         if (outcome === 'finished') count(job, ending);
         if (facts.started) onEnd();
       },
     },
   };
+}
+
+function failureOf(job: ClaimedJob, ending: Ending): Failure {
+  const { code = 'INTERNAL', message = 'No reason was recorded' } = lastErrorOf(ending) ?? {};
+  return { jobId: job.id, path: fileJobOf(job).path, code, message };
 }

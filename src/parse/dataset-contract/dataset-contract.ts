@@ -65,7 +65,8 @@ export function contractWith(widening: Widening): MadeContract | null {
   const inferred = mustFit ? alone : { ...together, contract: preferTypes(together.contract, alone.contract) };
   const found = new Set(namesIn(own).map((name) => aliases.get(name) ?? name));
   const isLacking = current.contract.columns.some(({ name }) => !found.has(name));
-  const isAdding = inferred.contract.columns.some(({ name }) => !names.includes(name));
+  const known = new Set(names);
+  const isAdding = inferred.contract.columns.some(({ name }) => !known.has(name));
   const missing = isLacking || isAdding ? 'null' : current.drift.missing;
   const wanted = { ...inferred, drift: { ...inferred.drift, missing } };
   const mayBeText = (name: string): boolean => mustFit || changed.includes(name);

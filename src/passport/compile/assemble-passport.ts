@@ -56,12 +56,12 @@ export function assembleSharing(
   evaluated: EvaluatedRules,
   shared?: SharedNodes,
 ): AssembledPassport {
-  const limits = input.limits ?? HARD_LIMITS;
+  const within = { limits: input.limits ?? HARD_LIMITS, facts: input.snapshot.facts };
   const payloadCanonical = payloadBytes(input.product, evaluated.fields, evaluated.compliance);
-  assertWithinLimit('payload', payloadCanonical, limits);
+  assertWithinLimit('payload', payloadCanonical, within);
   const payloadHash = sha256Hex(payloadCanonical);
   const proof = encodeProof(evaluated.nodes, evaluated.fields, shared);
-  assertWithinLimit('proof', proof.canonical, limits);
+  assertWithinLimit('proof', proof.canonical, within);
   const receiptCanonical = receiptBytes({
     ...input,
     batteryProductId: input.product.id,
@@ -70,7 +70,7 @@ export function assembleSharing(
     payloadHash,
     proofRootHash: proof.rootHash,
   });
-  assertWithinLimit('receipt', receiptCanonical, limits);
+  assertWithinLimit('receipt', receiptCanonical, within);
   const compiled = {
     payloadCanonical,
     payloadHash,

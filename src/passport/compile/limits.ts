@@ -1,4 +1,5 @@
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, parseExactJson } from '../../platform/index.js';
+import type { SnapshotFact } from '../snapshot/snapshot.js';
 
 /** The largest artefacts, in bytes. */
 export interface ArtefactLimits {
@@ -22,11 +23,43 @@ const CODES = {
   receipt: 'RECEIPT_TOO_LARGE',
 } as const;
 
-export function assertWithinLimit(artefact: keyof ArtefactLimits, bytes: Uint8Array, limits: ArtefactLimits): void {
+/** Whether an error says that an artefact is too large. */
+export function isTooLarge(error: unknown): error is CasparianError {
+  return error instanceof CasparianError && Object.values<string>(CODES).includes(error.code);
+}
+
+export function assertWithinLimit(
+  artefact: keyof ArtefactLimits,
+  bytes: Uint8Array,
+  { limits, facts }: { readonly limits: ArtefactLimits; readonly facts: readonly SnapshotFact[] },
+): void {
   const limit = limits[artefact];
   if (bytes.length <= limit) return;
+  const lists = longestLists(facts);
   throw new CasparianError(
     CODES[artefact],
     `the ${artefact} of the passport has ${bytes.length} bytes, and the limit is ${limit}`,
+    lists.length === 0
+      ? {}
+      : {
+          why: `Every item of a list takes space. The longest lists are ${lists.join(', ')}.`,
+          next: [
+            'Shorten these lists, for example by a document that has the details and whose address is in the data.',
+          ],
+        },
   );
+}
+
+const MIN_ITEMS = 10;
+const MAX_NAMED = 3;
+
+function longestLists(facts: readonly SnapshotFact[]): string[] {
+  const lists = facts.flatMap(({ factKey, payloadCanonical }) => {
+    const payload = parseExactJson(Buffer.from(payloadCanonical).toString('utf8')) as Readonly<Record<string, unknown>>;
+    return Object.entries(payload).flatMap(([name, value]) =>
+      Array.isArray(value) && value.length >= MIN_ITEMS ? [{ path: `${factKey}.${name}`, items: value.length }] : [],
+    );
+  });
+  const longest = lists.toSorted((a, b) => b.items - a.items).slice(0, MAX_NAMED);
+  return longest.map(({ path, items }) => `${path} (${items} items)`);
 }

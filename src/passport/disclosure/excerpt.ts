@@ -100,6 +100,9 @@ function decoded(canonical: Uint8Array): unknown {
 function withoutSalt(): CasparianError {
   return new CasparianError('EXCERPT_WITHOUT_SALT', 'No excerpt can be made of this passport: its data has no salt', {
     why: 'An excerpt shows hashes of hidden values. Without a salt, a value such as a state of charge can be guessed from its hash.',
-    next: ['Add "salt" with at least 32 random characters to the documents of the kind BATTERY_DATA, and build again.'],
+    next: [
+      'Add "salt" with at least 32 random characters to the documents of the kind BATTERY_DATA, and build again.',
+      'A passport from other documents has no attributes with access tiers, so there is nothing to show: hand over its bundle instead.',
+    ],
   });
 }

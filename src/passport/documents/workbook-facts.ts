@@ -3,21 +3,14 @@ import { errorMessage } from '../../platform/index.js';
 import { createFindings } from './findings.js';
 import { columnName, HEADINGS } from './workbook-cells.js';
 import { type FlatValue, flatDataFacts } from './kinds/battery-data.js';
-import { concludedAt, type Document, type FactParsing, parseFacts, rejected } from './parse-facts.js';
+import { concludedAt, type FactParsing, rejected } from './parse-facts.js';
 import type { Spot } from './source.js';
 
-export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
-/** Reads the facts of a document, which may also be a workbook with the data of a battery. */
-export async function readDocumentFacts(document: Document): Promise<FactParsing> {
-  const isWorkbook = document.mimeType === WORKBOOK_TYPE || isZip(document.content);
-  if (!isWorkbook) return parseFacts(document);
-  if (document.kind !== 'BATTERY_DATA') {
-    return rejected(`a document of the kind ${document.kind} is JSON or CSV; only BATTERY_DATA can be a workbook`);
-  }
+/** Reads the facts of a workbook with the data of a battery. */
+export async function readWorkbookFacts(content: Uint8Array): Promise<FactParsing> {
   const values: FlatValue[] = [];
   try {
-    const file = { name: 'the workbook', path: '', bytes: undefined, content: document.content };
+    const file = { name: 'the workbook', path: '', bytes: undefined, content };
     for await (const value of withWorkbook(file, valuesOf)) values.push(value);
   } catch (error) {
     return rejected(errorMessage(error));
@@ -30,10 +23,6 @@ export async function readDocumentFacts(document: Document): Promise<FactParsing
   const findings = createFindings();
   flatDataFacts(values, findings);
   return concludedAt(findings, placeOf);
-}
-
-function isZip(content: Uint8Array): boolean {
-  return content[0] === 0x50 && content[1] === 0x4b && content[2] === 3;
 }
 
 async function* valuesOf(workbook: OpenWorkbook): AsyncGenerator<FlatValue> {

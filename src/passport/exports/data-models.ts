@@ -16,7 +16,7 @@ const NO_PREDECESSOR = 'urn:uuid:00000000-0000-0000-0000-000000000000';
 
 /** The battery pass of Catena-X. */
 export function catenaXJson(view: PassportView): Buffer {
-  const { values, audience, product, excerpt } = view;
+  const { values, audience, product, excerpt, predecessorId } = view;
   const { receipt } = excerpt;
   const id = receipt['passport_version_id'] ?? '';
   const beside = new Map([
@@ -31,7 +31,7 @@ export function catenaXJson(view: PassportView): Buffer {
     ] as const),
     ...([
       ['@passport', `urn:uuid:${id}`],
-      ['@predecessor', NO_PREDECESSOR],
+      ['@predecessor', predecessorId === undefined ? NO_PREDECESSOR : `urn:uuid:${predecessorId}`],
     ] as const),
     ...([
       ['@issued', receipt['issued_at']?.slice(0, 10) ?? ''],

@@ -12,6 +12,10 @@ export interface PassportView {
   readonly values: ReadonlyMap<string, FactJson>;
   /** The text of the QR code. */
   readonly qrPayload: string;
+  /** The last version of the earlier passport of the same battery, if it had one. */
+  readonly predecessorId?: string | undefined;
+  /** The place of the version in the status list of revoked versions, once it has one. */
+  readonly status?: { readonly list: string; readonly index: number } | undefined;
 }
 
 export function passportView(excerpt: Excerpt, product: PassportView['product'], qrPayload: string): PassportView {

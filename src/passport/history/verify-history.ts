@@ -49,19 +49,21 @@ export function verifyHistory(bytes: Uint8Array, { publicKey, bundle }: HistoryO
   return { ok: checks.every(({ ok }) => ok), checks };
 }
 
-interface Entry {
+/** One signed statement. */
+export interface Entry {
   readonly statement: Json;
   readonly hash: string;
   readonly publicKey: Buffer;
   readonly signature: Buffer;
 }
 
-interface History {
+export interface History {
   readonly passportId: string;
   readonly statements: readonly Entry[];
 }
 
-function readHistory(bytes: Uint8Array): History {
+/** The statements of a history. Nothing but its form is checked. */
+export function readHistory(bytes: Uint8Array): History {
   const text = Buffer.from(bytes).toString('utf8').trimEnd();
   const value = parseExactJson(text) as Json;
   if (cjsonText(value) !== text) throw new Error('the file is not in canonical form (BPC-CJSON-1)');
@@ -140,7 +142,8 @@ function checkBundle(bytes: Uint8Array, passportId: string, statements: readonly
     snapshot?: { facts?: readonly { fact_type: string; fact_key: string; payload_hash: string }[] };
   };
   if (bundle.receipt?.passport_id !== passportId) throw new Error('the passport is of another battery');
-  const fact = bundle.snapshot?.facts?.find((one) => one.fact_type === 'History' && one.fact_key === 'statements');
+  if (bundle.snapshot === undefined) throw new Error('the file has no snapshot: give the bundle of the passport');
+  const fact = bundle.snapshot.facts?.find((one) => one.fact_type === 'History' && one.fact_key === 'statements');
   if (fact === undefined) return;
   const isPart = statements.some(({ hash }, index) => historyFactHash(index + 1, hash) === fact.payload_hash);
   if (!isPart) throw new Error('the passport was made from statements that the history does not have');

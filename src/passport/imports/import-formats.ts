@@ -1,15 +1,18 @@
 import { CasparianError } from '../../platform/index.js';
 import { isObject } from '../attributes/stored-value.js';
+import { pointerOf } from '../documents/json-pointer.js';
 import { BATTERY_PASS, withAspectName } from '../models/battery-pass/battery-pass.js';
 import { CATENA_X } from '../models/catena-x/battery-pass.js';
+import type { Place } from '../models/mapping/part.js';
 import { readModel, type ReadModel } from '../models/mapping/read-model.js';
 import type { FactJson } from '../rules/values/value.js';
 import { readCredential } from './read-credential.js';
+import { unwrapped, withoutLinkedData } from './unwrap.js';
 
 /** Reads the attributes of one file. */
 const IMPORT_FORMATS: Readonly<Record<string, (given: FactJson) => ReadModel>> = {
-  batterypass: (given) => merged(itemsOf(given).map((one) => readModel(BATTERY_PASS, withAspectName(one)))),
-  catenax: (given) => readModel(CATENA_X, unwrapped(given)),
+  batterypass: readAspects,
+  catenax: readCatenaX,
   vc: readCredential,
 };
 
@@ -23,18 +26,35 @@ export function importFormat(name: string): (given: FactJson) => ReadModel {
   });
 }
 
-/** A file may be a list of aspects. */
-function itemsOf(given: FactJson): readonly FactJson[] {
-  return Array.isArray(given) ? (given as readonly FactJson[]) : [given];
+/** A file may be a list of aspects, and each aspect may be inside of something else. */
+function readAspects(given: FactJson): ReadModel {
+  const { value, place } = unwrapped(withoutLinkedData(given));
+  const items = Array.isArray(value) ? (value as readonly FactJson[]) : [value];
+  return merged(
+    items.map((item, index) => {
+      const aspects = isObject(item) ? Object.fromEntries(Object.entries(item).map(withoutPayload)) : item;
+      return below(
+        [...place, ...(Array.isArray(value) ? [index] : [])],
+        readModel(BATTERY_PASS, withAspectName(aspects)),
+      );
+    }),
+  );
 }
 
-/** Some tools wrap the aspect in an object with its name, or in a list of one. */
-function unwrapped(given: FactJson): FactJson {
-  if (Array.isArray(given) && given.length === 1) return unwrapped((given as readonly FactJson[])[0] as FactJson);
-  if (!isObject(given)) return given;
-  const [first, ...others] = Object.entries(given);
-  const isWrapper = others.length === 0 && /^(?:batteryPass|passport|payload|data|submodel)$/i.test(first?.[0] ?? '');
-  return isWrapper && first !== undefined ? unwrapped(first[1]) : given;
+/** Some tools put `{"payload": …}` around each aspect. */
+function withoutPayload([name, value]: readonly [string, FactJson]): [string, FactJson] {
+  const payload = isObject(value) ? value['payload'] : undefined;
+  return [name, payload !== undefined && isObject(payload) ? payload : value];
+}
+
+function readCatenaX(given: FactJson): ReadModel {
+  const { value, place } = unwrapped(withoutLinkedData(given));
+  return below(place, readModel(CATENA_X, value));
+}
+
+/** Places in the file, not in the part of it that was read. */
+function below(place: Place, { values, unmapped }: ReadModel): ReadModel {
+  return { values, unmapped: unmapped.map((one) => ({ ...one, path: `${pointerOf(place)}${one.path}` })) };
 }
 
 /** The first value of an attribute counts; another one later is reported. */

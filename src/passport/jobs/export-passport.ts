@@ -10,6 +10,7 @@ import { findPassportVersion, passportBundle, stateConflict } from '../records/p
 import { passportVersionView } from '../records/version-view.js';
 import type { PassportSchema } from '../schema/tables.js';
 import type { Signer } from '../signing/signer.js';
+import { statusListAddress } from '../status-list/status-list-address.js';
 import type { PassportRuntime } from './runtime.js';
 
 /** The bundle without facts and rules, for programs that verify. It has no audience: its proof contains every value. */
@@ -25,7 +26,7 @@ export async function exportVersion(
   // Before the version is looked up: a format that does not exist stays wrong, whatever the state of the version.
   const format = named === BUNDLE ? BUNDLE : requireExportFormat(named);
   const database = tenantDatabase(runtime.database, job.tenant);
-  const { id, status, signingKeyId } = await findPassportVersion(database, given);
+  const { id, status, signingKeyId, statusIndex } = await findPassportVersion(database, given);
   if (status !== 'ACTIVE') throw stateConflict(id, status, 'only an active version is exported');
   if (format === BUNDLE) {
     const content = await passportBundle(database, id, { withFacts: false, withRules: false });
@@ -34,7 +35,9 @@ export async function exportVersion(
   const audience = requireAudience(whom ?? 'public');
   const { mimeType, make } = EXPORT_FORMATS[format] as (typeof EXPORT_FORMATS)[string];
   const view = await passportVersionView(database, id, audience);
-  const content = await make(view, () => signerOf(runtime, signingKeyId));
+  const list = statusListAddress(job.tenant, 'revocation', runtime.publicUrl);
+  const place = statusIndex === null ? undefined : { list, index: statusIndex };
+  const content = await make({ ...view, status: place }, () => signerOf(runtime, signingKeyId));
   return exported(job.tenant, { id, format, audience, mimeType, content });
 }
 

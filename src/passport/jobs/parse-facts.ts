@@ -4,7 +4,7 @@ import { complete, completeWithWarnings, type JobContext, type Outcome } from '.
 import { recordEvent } from '../../events/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { DocumentProblem } from '../documents/problem.js';
-import { readDocumentFacts } from '../documents/workbook-facts.js';
+import { readDocumentFacts } from '../documents/read-document.js';
 import type { ParseFactsPayload } from '../job-types.js';
 import { documentContent } from '../records/document-version.js';
 import { type FactsOfVersion, insertFacts } from '../records/insert-facts.js';

@@ -7,6 +7,7 @@ import type { PublishStatusListPayload } from '../job-types.js';
 import { newestStatusList, requirePurpose } from '../records/status-list.js';
 import type { PassportSchema, StatusPurpose } from '../schema/tables.js';
 import { type StatusEntry, statusListBytes } from '../status-list/status-list.js';
+import { statusListAddress } from '../status-list/status-list-address.js';
 import type { PassportRuntime } from './runtime.js';
 import { signerNamed } from './signer-named.js';
 
@@ -27,7 +28,8 @@ export async function publishStatusList(
   const validUntil = now + Number(days) * DAY_MS;
   const id = newId();
   const dates = { validFrom: new Date(now), validUntil: new Date(validUntil) };
-  const content = await statusListBytes({ id, purpose, sequence, entries, ...dates }, signer);
+  const address = statusListAddress(job.tenant, purpose, runtime.publicUrl);
+  const content = await statusListBytes({ address, purpose, sequence, entries, ...dates }, signer);
   const row = { id, purpose, sequence, entries: entries.length, sha256: sha256Hex(content) };
   return complete(row, {
     write: async (scope) => {

@@ -25,6 +25,8 @@ export interface PassportRuntimeOptions extends AddressPolicy {
   /** Undefined if this machine does not have the key. */
   readonly signerFor: (keyId: string) => Promise<Signer | undefined>;
   readonly resolve?: Resolver | undefined;
+  /** The address of the server with the public pages; credentials name their status list with it. */
+  readonly publicUrl?: string | undefined;
   /** Local files are ingested from these folders only; from anywhere if absent. */
   readonly ingestFolders?: readonly string[] | undefined;
   /** For the whole request of an ingested URL. */

@@ -7,7 +7,8 @@ import {
   type TenantTransaction,
 } from '../../database/index.js';
 import { recordEvent } from '../../events/index.js';
-import { CasparianError, compareUtf8, newId } from '../../platform/index.js';
+import { compareUtf8, newId } from '../../platform/index.js';
+import { DOCUMENT_KINDS } from '../documents/document-kind.js';
 import type { DocumentKind } from '../documents/parse-facts.js';
 import type { DocumentsTable, PassportSchema } from '../schema/tables.js';
 import { only } from './only.js';
@@ -23,25 +24,6 @@ export interface DocumentRecord {
   readonly versions: number;
   readonly createdBy: string | null;
   readonly createdAt: number;
-}
-
-const KINDS: Readonly<Record<string, DocumentKind>> = {
-  BOM: 'BOM',
-  PCF: 'PCF',
-  DUE_DILIGENCE: 'DUE_DILIGENCE',
-  // The name in the HTTP interface of the specification.
-  DD: 'DUE_DILIGENCE',
-  BATTERY_DATA: 'BATTERY_DATA',
-  OTHER: 'OTHER',
-};
-
-/** The kind of a document from its name, in any case. */
-export function documentKind(name: string): DocumentKind {
-  const kind = KINDS[name.toUpperCase()];
-  if (kind !== undefined) return kind;
-  throw new CasparianError('VALIDATION_ERROR', `'${name}' is not a kind of document`, {
-    why: 'The kinds are BOM, PCF, DUE_DILIGENCE (or DD), BATTERY_DATA and OTHER.',
-  });
 }
 
 interface NewDocument {
@@ -135,7 +117,7 @@ async function documentsWithRefs(
     .selectAll()
     .where('tenant', '=', database.tenant)
     // All kinds, so that the index on kind and reference is used.
-    .where('kind', 'in', Object.values(KINDS))
+    .where('kind', 'in', Object.values(DOCUMENT_KINDS))
     .where('external_ref', 'in', textsIn(database.dialect, refs))
     .execute();
   return rows.map(documentOf);

@@ -8,7 +8,8 @@ export type ShortenedTable =
   | 'cf_document_versions'
   | 'cf_snapshots'
   | 'cf_rule_package_versions'
-  | 'cf_passport_versions';
+  | 'cf_passport_versions'
+  | 'cf_passport_transfers';
 
 /** The number of characters in the index of ends: with 100,000 rows, one or two have the same ones. */
 const INDEXED_END = 4;

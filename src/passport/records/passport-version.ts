@@ -33,6 +33,8 @@ export interface PassportVersionRecord {
   readonly supersededAt: number | null;
   readonly revokedAt: number | null;
   readonly revokeReason: string | null;
+  /** The place in status lists; null until it was in force. */
+  readonly statusIndex: number | null;
 }
 
 /** The bytes of a version. */
@@ -137,7 +139,7 @@ const COLUMNS = [
   ...(['id', 'passport_id', 'status', 'snapshot_id', 'rule_package_version_id', 'compiler_build_id'] as const),
   ...(['issued_at', 'payload_hash', 'proof_root_hash', 'receipt_hash', 'signing_key_id'] as const),
   ...(['signing_key_public', 'qr_payload', 'created_at', 'signed_at', 'activated_at', 'superseded_at'] as const),
-  ...(['revoked_at', 'revoke_reason'] as const),
+  ...(['revoked_at', 'revoke_reason', 'status_index'] as const),
 ] as const;
 
 function versions(database: TenantExecutor) {
@@ -175,5 +177,6 @@ function passportVersionOf(
     supersededAt: row.superseded_at,
     revokedAt: row.revoked_at,
     revokeReason: row.revoke_reason,
+    statusIndex: row.status_index,
   };
 }

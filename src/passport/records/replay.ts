@@ -36,7 +36,8 @@ export async function replayPassportVersion(database: TenantExecutor, id: string
   same('tests', sha256Hex(sources.tests), rules.testsSha256);
   const compiled = compilePassport(
     {
-      tenantId: database.tenant,
+      // That of the receipt: a passport that was received from another operator keeps it.
+      tenantId: tenantOf(receiptCanonical),
       passportId: passport.id,
       passportVersionId: version.id,
       product: await findProduct(database, passport.productId),
@@ -65,6 +66,10 @@ export async function replayPassportVersion(database: TenantExecutor, id: string
   }
   const { payloadHash, proofRootHash, receiptHash } = compiled;
   return { passportVersionId: version.id, payloadHash, proofRootHash, receiptHash, signingKeyId };
+}
+
+function tenantOf(receipt: Uint8Array): string {
+  return (JSON.parse(Buffer.from(receipt).toString('utf8')) as { readonly tenant_id: string }).tenant_id;
 }
 
 function mismatch(id: string, what: string): CasparianError {

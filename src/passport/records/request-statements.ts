@@ -1,6 +1,7 @@
 import type { TenantExecutor, TenantTransaction } from '../../database/index.js';
 import { databaseNow } from '../../engine/index.js';
 import { CasparianError } from '../../platform/index.js';
+import { readEndedHistory } from '../history/ended-history.js';
 import { type Reading, readReadings, rejected } from '../history/readings.js';
 import type { StatementBody, StatementKind } from '../history/statement.js';
 import { RECORD_STATEMENTS_JOB } from '../job-types.js';
@@ -184,6 +185,29 @@ export function requestEnd(tx: TenantTransaction, request: EndRequest): Promise<
     ],
     signingKeyId,
   );
+}
+
+export interface SuccessionRequest {
+  readonly passport: PassportRecord;
+  /** The address of the earlier passport. */
+  readonly url: string;
+  /** Its signed history, which ends with its end. */
+  readonly history: Uint8Array;
+  /** The key of its first operator, as it was published. */
+  readonly publicKey?: Uint8Array | undefined;
+  readonly signingKeyId: string;
+}
+
+/**
+ * Links a passport to the one that the battery had in another installation. The other side has named this passport when it ended; the statement
+ * here contains the hash of that statement, so that both directions are signed. Returns the job's id.
+ */
+export function requestSuccession(tx: TenantTransaction, request: SuccessionRequest): Promise<string> {
+  const { passport, url, history, publicKey, signingKeyId } = request;
+  requireInUse(passport);
+  const { reason, statement } = readEndedHistory(history, publicKey);
+  const body = { reason, predecessor: { url: webAddress(url), statement } };
+  return requestStatements(tx, [{ passportId: passport.id, kind: 'SUCCEEDS', body }], signingKeyId);
 }
 
 export function webAddress(text: string): string {

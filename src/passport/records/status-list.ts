@@ -1,4 +1,4 @@
-import { queryBuilder, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
+import { type Executor, queryBuilder, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { PUBLISH_STATUS_LIST_JOB } from '../job-types.js';
 import type { PassportSchema, StatusListsTable, StatusPurpose } from '../schema/tables.js';
@@ -54,11 +54,29 @@ export async function newestStatusList(
   database: TenantExecutor,
   purpose: string,
 ): Promise<StatusListRecord | undefined> {
+  return newestOf(database, database.tenant, requirePurpose(purpose));
+}
+
+/** The newest list of the maker whom an address names. Anyone may ask, so a name that does not exist costs no more than a query. */
+export async function findPublicStatusList(
+  database: Executor,
+  tenant: string,
+  purpose: string,
+): Promise<StatusListRecord | undefined> {
+  const known = STATUS_PURPOSES.find((one) => one === purpose);
+  return known && newestOf(database, tenant, known);
+}
+
+async function newestOf(
+  database: Executor,
+  tenant: string,
+  purpose: StatusPurpose,
+): Promise<StatusListRecord | undefined> {
   const row = await queryBuilder<PassportSchema>(database)
     .selectFrom('cf_status_lists')
     .selectAll()
-    .where('tenant', '=', database.tenant)
-    .where('purpose', '=', requirePurpose(purpose))
+    .where('tenant', '=', tenant)
+    .where('purpose', '=', purpose)
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst();

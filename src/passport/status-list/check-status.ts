@@ -1,11 +1,13 @@
 import { errorMessage } from '../../platform/index.js';
 import type { BundleCheck, BundleVerification } from '../bundle/verify-bundle.js';
-import { verifiedIssuer } from './proof.js';
+import { verifiedIssuer } from '../exports/data-integrity.js';
 import { readStatusList } from './status-list.js';
 
 export interface StatusOptions {
   /** The version to look for. Without it, only the list itself is checked. */
   readonly versionId?: string | undefined;
+  /** The place that a credential names (`credentialStatus`). */
+  readonly index?: number | undefined;
   /** The key that signs lists, as it was published. */
   readonly publicKey?: Uint8Array | undefined;
   readonly now: Date;
@@ -17,7 +19,7 @@ export interface StatusOptions {
 /** Checks a version against a signed status list, without a connection. Never throws. */
 export function checkStatus(
   bytes: Uint8Array,
-  { versionId, publicKey, now, minSequence, maxAgeMs }: StatusOptions,
+  { versionId, index: named, publicKey, now, minSequence, maxAgeMs }: StatusOptions,
 ): BundleVerification {
   const checks: BundleCheck[] = [];
   const check = <T>(name: string, run: () => readonly [T, string]): T | undefined => {
@@ -61,6 +63,7 @@ export function checkStatus(
       const index = list.indexOf(versionId);
       if (index === undefined)
         throw new Error('the list does not know this version: it was never in force, or the list is older');
+      if (named !== undefined && named !== index) throw new Error('the credential names the place of another version');
       if (list.isSet(index)) throw new Error(MEANINGS[list.purpose] ?? `the status ${list.purpose} is set`);
       return [undefined, list.purpose === 'revocation' ? 'the version is not revoked' : 'there is no newer version'];
     });

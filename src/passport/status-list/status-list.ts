@@ -1,7 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { canonicalJson, CasparianError, sha256Hex } from '../../platform/index.js';
-import { withProof } from '../exports/credential.js';
-import { base58btc } from '../exports/base58.js';
+import { CONTEXT, didKey, withProof } from '../exports/data-integrity.js';
 import type { StatusPurpose } from '../schema/tables.js';
 import type { Signer } from '../signing/signer.js';
 
@@ -14,7 +13,8 @@ export interface StatusEntry {
 }
 
 export interface StatusListInput {
-  readonly id: string;
+  /** Where the newest list is, as credentials name it. */
+  readonly address: string;
   readonly purpose: StatusPurpose;
   /** From 1: the next list of the tenant has the next number, so that an older one can be recognized. */
   readonly sequence: number;
@@ -26,8 +26,6 @@ export interface StatusListInput {
 /** The least length of a bit string in the standard, which hides how many passports there are. */
 const MIN_BITS = 131_072;
 const FINGERPRINT_BYTES = 8;
-
-const CONTEXT = ['https://www.w3.org/ns/credentials/v2', { '@vocab': 'urn:bpc:passport:' }] as const;
 
 /**
  * A Bitstring Status List of W3C as a credential, signed with eddsa-jcs-2022. A bundle has no place for its index, so the list also has the
@@ -43,17 +41,16 @@ export async function statusListBytes(input: StatusListInput, signer: Signer): P
     if (isSet) bits[index >> 3] = (bits[index >> 3] ?? 0) | (0x80 >> (index & 7));
     fingerprintOf(versionId).copy(fingerprints, index * FINGERPRINT_BYTES);
   }
-  const id = `urn:uuid:${input.id}`;
   const validFrom = seconds(input.validFrom);
   const document = {
     '@context': CONTEXT,
-    id,
+    id: input.address,
     type: ['VerifiableCredential', 'BitstringStatusListCredential'],
-    issuer: `did:key:z${base58btc(Buffer.concat([Buffer.from([0xed, 0x01]), signer.publicKey]))}`,
+    issuer: didKey(signer.publicKey),
     validFrom,
     validUntil: seconds(input.validUntil),
     credentialSubject: {
-      ...{ id: `${id}#list`, type: 'BitstringStatusList', statusPurpose: purpose },
+      ...{ id: `${input.address}#list`, type: 'BitstringStatusList', statusPurpose: purpose },
       encodedList: `u${gzipSync(bits, { level: 9 }).toString('base64url')}`,
       sequence,
       fingerprints: `u${fingerprints.toString('base64url')}`,

@@ -6,6 +6,7 @@ import { recordSkipped, supersedeSkipped } from '../skipped/record.js';
 import { BUILTIN } from '../builtin/builtin-parser.js';
 import type { FileSignature } from '../files/signature.js';
 import type { MovedOutput } from '../outputs/move-outputs.js';
+import { type ChangedDataset } from '../outputs/changed-dataset.js';
 import { type OutputOrigin, registerOutputs, supersedeOutputs } from '../outputs/register-outputs.js';
 import { settleCorrections } from '../corrections/apply-corrections.js';
 import type { Correction } from '../corrections/correction.js';
@@ -37,9 +38,9 @@ export interface ParseCommit extends OutputOrigin {
 
 /**
  * Makes the rows of a job visible, in the transaction that completes it: all or nothing. It may be called again if the
- * database was busy, so it changes nothing outside the transaction.
+ * database was busy, so it changes nothing outside the transaction. Returns the datasets whose rows have changed.
  */
-export async function commitParse(tx: TenantTransaction, commit: ParseCommit): Promise<void> {
+export async function commitParse(tx: TenantTransaction, commit: ParseCommit): Promise<ChangedDataset[]> {
   const { jobId, fileId, parser, source } = commit;
   // Rows of a registered parser also replace the rows that the built-in readers made from the file.
   const replaced = commit.dataset === null ? [parser, BUILTIN] : [parser];
@@ -48,9 +49,12 @@ export async function commitParse(tx: TenantTransaction, commit: ParseCommit): P
   if (commit.renewed !== null || isRenewal) await lockRevision(tx);
   if (!(await recordCurrentJob(tx, commit))) throw overtaken(source);
   const superseded: string[] = [];
+  const datasets = commit.outputs.map(({ output }): ChangedDataset => ({ parser, output }));
   const kept = isRenewal ? await keepForCopies(tx, commit, replaced) : [];
   for (const earlier of isRenewal ? replaced : []) {
-    superseded.push(...(await supersedeOutputs(tx, { fileId, jobId, parser: earlier })));
+    const replaced = await supersedeOutputs(tx, { fileId, jobId, parser: earlier });
+    superseded.push(...replaced.jobIds);
+    datasets.push(...replaced.outputs.map((output) => ({ parser: earlier, output })));
     await supersedeQuarantine(tx, fileId, earlier, jobId);
     await supersedeSkipped(tx, fileId, earlier, jobId);
   }
@@ -68,6 +72,7 @@ export async function commitParse(tx: TenantTransaction, commit: ParseCommit): P
     await renewFile(tx, fileId, commit.contentHash, commit.renewed);
   }
   await recordEvent(tx, ...parseEvents(commit, superseded), ...failureEvents(failures, jobId));
+  return datasets;
 }
 
 /** Whether there is anything to supersede (mostly not): output rows, quarantined rows, skipped lines, or failed jobs. */

@@ -27,7 +27,11 @@ export async function publish(
     ...{ outputs, quarantines: run.quarantines, skipped: run.skippedLines, corrections },
   };
   const effects: Effects = {
-    write: (tx) => commitParse(tenantTransaction(tx, tenant), commit),
+    write: async (scope) => {
+      const tx = tenantTransaction(scope, tenant);
+      const changed = await commitParse(tx, commit);
+      await runtime.onDatasetsChanged?.(tx, changed);
+    },
     settled: (committed) => {
       // The quarantine file was needed until now: a commit may be tried twice.
       void discardStaged({ outputs: [], quarantines: run.quarantines, skippedLines: run.skippedLines });

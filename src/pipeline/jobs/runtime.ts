@@ -10,6 +10,7 @@ import { BUILTIN } from '../builtin/builtin-parser.js';
 import { createTurns, type Turns } from '../builtin/turns.js';
 import { rememberDatabase } from '../home-identity.js';
 import type { PipelineHome } from '../home.js';
+import type { OnDatasetsChanged } from '../outputs/changed-dataset.js';
 import { openSpool, type Spool } from '../spool/spool.js';
 import { createSandboxes, type SandboxOf, type SandboxOptions } from '../sandbox/parser-sandbox.js';
 import type { UnpackedBundle } from './parser-of-job.js';
@@ -40,6 +41,8 @@ export interface PipelineRuntimeOptions extends SandboxOptions {
   readonly logBytes: number;
   /** Environment variables that a parser may see, in addition to the harmless ones. */
   readonly environmentNames: (parserName: string) => readonly string[];
+  /** Absent: nothing follows the datasets. */
+  readonly onDatasetsChanged?: OnDatasetsChanged | undefined;
 }
 
 /** What the pipeline jobs of one process share. */

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobContext } from '../../engine/index.js';
 import { findParser, type Interpreter, parserLanguage } from '../../bridge/index.js';
 import { loadParser } from '../../parse/index.js';
 import { CasparianError } from '../../platform/index.js';
+import { makeTemporaryFolder } from '../../process/index.js';
 import type { BundleEntry } from '../bundle/bundle-entry.js';
 import { readBundle } from '../bundle/read-bundle.js';
 import { sha256 } from '../bundle/source-hash.js';
@@ -30,7 +31,7 @@ export async function validateBundle(
   payload: ValidatePayload,
   context: JobContext,
 ): Promise<object> {
-  const folder = await mkdtemp(join(runtime.home.staging, 'validate-'));
+  const folder = makeTemporaryFolder('validate-', runtime.home.staging);
   try {
     return await validate(runtime, payload, context, folder);
   } finally {

@@ -14,6 +14,8 @@ export interface PruneOutputsOptions {
   readonly olderThanMs: number;
   /** Count without deleting. */
   readonly dryRun: boolean;
+  /** Paths of files that readers of open tables may still use. */
+  readonly retained?: ReadonlySet<string> | undefined;
 }
 
 export interface PrunedOutputs {
@@ -63,11 +65,11 @@ async function pruneSkipped(database: TenantDatabase, olderThanMs: number): Prom
 async function pruneSuperseded(
   database: TenantDatabase,
   home: PipelineHome,
-  { olderThanMs, dryRun }: PruneOutputsOptions,
+  { olderThanMs, dryRun, retained = new Set() }: PruneOutputsOptions,
 ): Promise<{ files: number; bytes: number }> {
   let [files, bytes] = [0, 0];
   for (let after = ''; ;) {
-    const batch = await queryBuilder<PipelineSchema>(database)
+    const found = await queryBuilder<PipelineSchema>(database)
       .selectFrom('cf_outputs')
       .select(['id', 'path', 'size_bytes'])
       .where('tenant', '=', database.tenant)
@@ -76,12 +78,13 @@ async function pruneSuperseded(
       .orderBy('id')
       .limit(BATCH)
       .execute();
-    const last = batch.at(-1);
+    const last = found.at(-1);
     if (last === undefined) return { files, bytes };
     after = last.id;
+    const batch = found.filter(({ path }) => !retained.has(path));
     files += batch.length;
     bytes += batch.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
-    if (dryRun) continue;
+    if (dryRun || batch.length === 0) continue;
     const ids = batch.map(({ id }) => id);
     // Rows first: a listed file must exist. After a crash here, the unlisted file is an orphan and removed later.
     await database.transaction((tx) => unlist(tx, ids));

@@ -37,11 +37,17 @@ export async function registerOutputs(
   await queryBuilder<PipelineSchema>(tx).insertInto('cf_outputs').values(rows).execute();
 }
 
-/** Replaces all current rows of the same file and parser. Returns the jobs that wrote them. */
+/** What was replaced: the jobs that wrote it, and the outputs it was in. */
+export interface SupersededOutputs {
+  readonly jobIds: readonly string[];
+  readonly outputs: readonly string[];
+}
+
+/** Replaces all current rows of the same file and parser. */
 export async function supersedeOutputs(
   tx: TenantTransaction,
   { fileId, parser, jobId }: Pick<OutputOrigin, 'fileId' | 'parser' | 'jobId'>,
-): Promise<string[]> {
+): Promise<SupersededOutputs> {
   const superseded = await queryBuilder<PipelineSchema>(tx)
     .updateTable('cf_outputs')
     .set({ superseded_at: sql<number>`cf_now()`, superseded_by: jobId })
@@ -50,9 +56,12 @@ export async function supersedeOutputs(
     .where('parser', '=', parser)
     .where('superseded_at', 'is', null)
     .where('job_id', '<>', jobId)
-    .returning('job_id')
+    .returning(['job_id', 'output'])
     .execute();
-  return [...new Set(superseded.map(({ job_id }) => job_id))];
+  return {
+    jobIds: [...new Set(superseded.map(({ job_id }) => job_id))],
+    outputs: [...new Set(superseded.map(({ output }) => output))],
+  };
 }
 
 /** Whether any file of a job is registered. */

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '../../process/index.js';
 import type { InputFile } from '../../tables/index.js';
 import { type QuarantineLimits, runParserOnInputs, type RunReport } from '../../parse/index.js';
 import type { ParserDescription } from './describe/description.js';
@@ -23,7 +23,7 @@ export interface TestedParser {
 
 /** Does everything a worker would do with a parser, on this machine. Keeps only the environment. */
 export async function testParser({ path, sample, limits, workshop }: TestRequest): Promise<TestedParser> {
-  const folder = await mkdtemp(join(tmpdir(), 'casparian-parser-test-'));
+  const folder = makeTemporaryFolder('parser-test-');
   try {
     const there = { ...workshop, home: { ...workshop.home, bundles: join(folder, 'bundles') } };
     const { bundle, described } = await readParser(path, there);

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { makeTemporaryFolder } from '../../process/index.js';
 import { explicitInterpreter, systemInterpreter } from '../../bridge/index.js';
 import { packBundle } from '../bundle/pack-bundle.js';
 import { unpackBundle } from '../bundle/unpack-bundle.js';
@@ -42,7 +42,7 @@ export async function vendorParser(request: VendorParserRequest): Promise<Vendor
   const source = isPath
     ? await fromPath(request)
     : await request.withDatabase((database) => fromDatabase(database, given));
-  const scratch = await mkdtemp(join(tmpdir(), 'casparian-vendor-'));
+  const scratch = makeTemporaryFolder('vendor-');
   try {
     const directory = await unpackBundle(source.archive, source.sourceHash, pipelineHome(scratch));
     const { platform, uv, environments } = await makeVendor({ ...request, ...source, directory });

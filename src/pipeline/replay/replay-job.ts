@@ -149,7 +149,14 @@ async function publishReplay(
     ...{ outputs, quarantines: run.quarantines },
   };
   const effects: Effects = {
-    write: (tx) => commitReplay(tenantTransaction(tx, tenant), commit),
+    write: async (scope) => {
+      const tx = tenantTransaction(scope, tenant);
+      await commitReplay(tx, commit);
+      await runtime.onDatasetsChanged?.(
+        tx,
+        outputs.map(({ output }) => ({ parser, output })),
+      );
+    },
     settled: (committed) => {
       void discardStaged(run);
       if (!committed) void removeUncommitted(database, runtime.home, jobId, outputs);

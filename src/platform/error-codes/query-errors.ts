@@ -34,6 +34,41 @@ export const QUERY_ERRORS = {
       hint('Process all files again with', { action: 'backfill', arguments: ['PARSER'], options: { execute: true } }),
     ],
   },
+  DELTA_CONFLICT: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'Another program has changed the Delta table of a dataset in a way that publishing would undo: it removed or rewrote files, or changed columns, properties or the protocol. Or its log is incomplete. Rows that were only appended are no conflict. Nothing was published.',
+    next: [
+      hint('Make the table hold the rows of the dataset again, and nothing else', {
+        ...{ action: 'datasets.publish', arguments: ['DATASET'], options: { delta: true, overwrite: true } },
+      }),
+    ],
+  },
+  DELTA_BUSY: {
+    exit: 75,
+    retryable: true,
+    explain:
+      'Other programs committed to the Delta table again and again, so this commit found no free version. Nothing was published.',
+  },
+  LOAD_TABLE_MISMATCH: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'The table cannot hold the rows of the dataset: a column is missing or has another type, or the table holds the rows of another dataset. Nothing was loaded. Load into another table, or change this one.',
+  },
+  LOAD_TARGET_UNAVAILABLE: {
+    exit: 75,
+    retryable: true,
+    explain:
+      'The database that rows are loaded into could not be reached, closed the connection or was busy. Nothing was loaded. A load can be repeated: it copies what is missing.',
+  },
+  LOAD_FAILED: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'The database that rows are loaded into refused a statement or a value. The message comes from that database. Nothing was loaded.',
+  },
   FOLDER_NOT_EMPTY: {
     exit: 3,
     retryable: false,

@@ -11,16 +11,15 @@ const ASK_AGAIN_MS = 20;
 const LOOK_AGAIN_MS = 50;
 const LOOKS_AT_MOST = 20;
 
-/** Ends the groups, and then every orphan and every process with their mark in its environment. */
-export async function endAll(groups: readonly number[], markPrefix: string, killOrphans: () => number): Promise<void> {
+/** Ends the groups, and then every process with their mark in its environment. */
+export async function endAll(groups: readonly number[], markPrefix: string): Promise<void> {
   for (const group of groups) signalGroup(group, 'SIGTERM');
   const deadline = performance.now() + GRACE_MS;
   while (performance.now() < deadline && groups.some(isGroupAlive)) await delay(ASK_AGAIN_MS);
   for (const group of groups) signalGroup(group, 'SIGKILL');
   const killStrays = createStrayKiller(markPrefix);
   for (let looks = 0; looks < LOOKS_AT_MOST; looks++) {
-    const killed = killStrays(() => true) + killOrphans();
-    if (killed === 0 && looks > 0) return;
+    if (killStrays(() => true) === 0 && looks > 0) return;
     await delay(LOOK_AGAIN_MS);
   }
 }

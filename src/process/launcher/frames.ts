@@ -5,7 +5,7 @@ import { MARKS_ARE_SEEN } from '../strays.js';
 /** The frames from a worker to its launcher, then those back. The index is the type number in the frame. */
 const TYPES = [
   ...(['start', 'finish', 'ping'] as const),
-  ...(['started', 'failed', 'stdout', 'stderr', 'report', 'exit', 'closed', 'pong'] as const),
+  ...(['started', 'failed', 'stdout', 'stderr', 'report', 'exit', 'closed', 'lost', 'pong'] as const),
 ] as const;
 
 export type FrameType = (typeof TYPES)[number];

@@ -1,22 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { feed, REPORT_FD, spawnChild } from '../spawn-child.js';
-import { type FrameType, jsonPayload } from './frames.js';
+import { jsonPayload } from './frames.js';
+import { createOutputs, type Outputs, type SendFrame } from './outputs.js';
 import type { StartRequest } from './start-request.js';
 
-/** A program that runs under this launcher. */
-export interface HostedProgram {
-  readonly pid: number;
-  /** The worker reads more slowly than its programs write. */
-  pause(): void;
-  resume(): void;
-  /** Sends the output so far, then closes, even if another process still holds the pipes. */
-  finish(): void;
+/** A program that runs under this launcher, or is being started. */
+export interface HostedProgram extends Pick<Outputs, 'pause' | 'resume' | 'finish'> {
+  /** Undefined until it runs. */
+  readonly pid: number | undefined;
+  /** It has ended, and its children had time to end by themselves: kills those that are left. */
+  endRest(): void;
 }
 
-type SendFrame = (type: FrameType, payload?: Buffer) => void;
-
-/** Starts a program; reports its exit or why it could not start. */
+/** Starts a program as a child of this process; reports its exit or why it could not start. */
 export function hostProgram(request: StartRequest, send: SendFrame): HostedProgram | undefined {
   const refuse = ({ code, message }: NodeJS.ErrnoException): void => send('failed', jsonPayload({ code, message }));
   let child: ChildProcess;
@@ -46,37 +43,20 @@ export function hostProgram(request: StartRequest, send: SendFrame): HostedProgr
 }
 
 function attended(child: ChildProcess, pid: number, send: SendFrame): HostedProgram {
-  const streams = [child.stdout, child.stderr, child.stdio[REPORT_FD]].filter((stream) => stream != null) as Readable[];
-  let isFinishing = false;
-  let isClosed = false;
-  const close = (): void => {
-    if (!isClosed) send('closed');
-    isClosed = true;
-  };
-  (['stdout', 'stderr', 'report'] as const).forEach((name, at) => {
-    streams[at]?.on('data', (chunk: Buffer) => send(name, chunk));
-    // A broken pipe has ended; without a listener, the error would end this process.
-    streams[at]?.on('error', () => undefined);
-  });
+  const { add, close, finish, ...outputs } = createOutputs(send);
+  const streams = { stdout: child.stdout, stderr: child.stderr, report: child.stdio[REPORT_FD] as Readable | null };
+  for (const name of ['stdout', 'stderr', 'report'] as const) if (streams[name] != null) add(name, streams[name]);
   child.once('exit', (exitCode, signalName) => send('exit', jsonPayload({ exitCode, signalName })));
   child.once('close', close);
-  const resume = (): void => streams.forEach((stream) => stream.resume());
-  const abandon = (): void => {
-    child.stdin?.destroy();
-    for (const stream of streams) stream.destroy();
-    close();
-  };
   return {
+    ...outputs,
     pid,
-    pause() {
-      if (!isFinishing) streams.forEach((stream) => stream.pause());
-    },
-    resume,
     finish() {
-      isFinishing = true;
-      resume();
-      // The first turn is the current one; the next reads everything a pipe can hold.
-      setImmediate(() => setImmediate(abandon));
+      finish();
+      // A program that never reads its input holds it.
+      setImmediate(() => setImmediate(() => child.stdin?.destroy()));
     },
+    // The worker finds them by their mark.
+    endRest: () => undefined,
   };
 }

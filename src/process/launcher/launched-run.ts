@@ -9,7 +9,7 @@ import type { StartRequest } from './start-request.js';
 export interface LaunchedRun {
   readonly started: Promise<Started>;
   receive(frame: Frame): 'over' | 'goes on';
-  /** The launcher is gone. */
+  /** The launcher is gone, or the reaper of the program. */
   lose(): void;
 }
 
@@ -17,6 +17,10 @@ export function createLaunchedRun(request: StartRequest, finish: () => void): La
   const remote = createRemoteProgram();
   let answer: (started: Started) => void = () => undefined;
   const started = new Promise<Started>((resolve) => (answer = resolve));
+  const lose = (): void => {
+    remote.lose();
+    answer({ kind: 'lost' });
+  };
   return {
     started,
     receive({ type, payload }) {
@@ -42,13 +46,13 @@ export function createLaunchedRun(request: StartRequest, finish: () => void): La
         case 'closed':
           remote.closed();
           return 'over';
+        case 'lost':
+          lose();
+          return 'over';
         default:
           return 'goes on';
       }
     },
-    lose() {
-      remote.lose();
-      answer({ kind: 'lost' });
-    },
+    lose,
   };
 }

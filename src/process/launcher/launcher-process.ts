@@ -8,7 +8,8 @@ import { endAll } from './end-all.js';
 import { createFrameReader, createFrameWriter, type Frame } from './frames.js';
 import { type HostedProgram, hostProgram } from './hosted-program.js';
 import { LINGER_MS } from '../linger.js';
-import { createOrphanKiller } from './orphans.js';
+import type { SendFrame } from './outputs.js';
+import { createReapers } from './reapers.js';
 import { decodeStart } from './start-request.js';
 
 const WORKER_FD = 3;
@@ -21,9 +22,7 @@ const LAST_WORDS_WITHIN_MS = 1_000;
 
 const markPrefix = process.argv.at(-1) ?? '';
 const programs = new Map<number, HostedProgram>();
-const orphans = createOrphanKiller();
-/** The processes of programs that have not ended, or only a moment ago. */
-const running = new Map<number, number>();
+const reapers = process.env['CASPARIAN_ADOPTER'] === undefined ? undefined : createReapers();
 let isLeaving = false;
 
 // Signals that end the worker, or its terminal, must not end the process that cleans up after it.
@@ -46,20 +45,14 @@ function receive({ type, run, payload }: Frame): void {
 }
 
 function start(run: number, payload: Buffer): void {
-  const program = hostProgram(decodeStart(payload), (type, framePayload) => {
-    if (type === 'exit') setTimeout(endOrphansOf, LINGER_MS, run, program?.pid);
-    if (type === 'closed') programs.delete(run);
+  const request = decodeStart(payload);
+  const send: SendFrame = (type, framePayload) => {
+    if (type === 'exit') setTimeout(() => program?.endRest(), LINGER_MS);
+    if (type === 'closed' || type === 'lost' || type === 'failed') programs.delete(run);
     if (!write(type, run, framePayload)) programs.forEach((one) => one.pause());
-  });
-  if (program === undefined) return;
-  programs.set(run, program);
-  running.set(run, program.pid);
-}
-
-/** The program has ended, and its children had time to end by themselves. */
-function endOrphansOf(run: number, ended: number | undefined): void {
-  running.delete(run);
-  if (ended !== undefined) orphans.programEnded(ended, [...running.values()]);
+  };
+  const program = reapers === undefined ? hostProgram(request, send) : reapers.start(run, request, send);
+  if (program !== undefined) programs.set(run, program);
 }
 
 /** Continues to report exits meanwhile: a worker that closes its launcher needs to know how its programs end. */
@@ -67,9 +60,8 @@ async function leave(): Promise<void> {
   if (isLeaving) return;
   isLeaving = true;
   await endAll(
-    [...programs.values()].map(({ pid }) => pid),
+    [...programs.values()].flatMap(({ pid }) => pid ?? []),
     markPrefix,
-    () => orphans.killAll([]),
   );
   const exit = (): never => process.exit();
   setTimeout(exit, LAST_WORDS_WITHIN_MS);

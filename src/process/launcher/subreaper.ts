@@ -1,50 +1,17 @@
 import { accessSync, closeSync, constants, openSync, readSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-/** The variable that tells the launcher which process adopts orphans. */
-export const ADOPTER_VARIABLE = 'CASPARIAN_ADOPTER';
-
-/**
- * Becomes the parent of orphans (PR_SET_CHILD_SUBREAPER), starts the program of the arguments, and waits for all its
- * children: Node would leave orphans that have ended as zombies. The program ends with it, and it ends with the program,
- * after it has killed the orphans that are left. Without ctypes it only becomes the program.
- */
-const SCRIPT = `import os, signal, sys
-command = sys.argv[1:]
-try:
-    import ctypes
-    prctl = ctypes.CDLL(None).prctl
-except Exception:
-    os.execv(command[0], command)
-prctl(36, 1, 0, 0, 0)
-adopter = os.getpid()
-pid = os.fork()
-if pid == 0:
-    prctl(1, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() == adopter:
-        os.execve(command[0], command, {**os.environ, '${ADOPTER_VARIABLE}': str(adopter)})
-    os._exit(1)
-for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
-    signal.signal(number, signal.SIG_IGN)
-os.closerange(3, 64)
-while os.wait()[0] != pid:
-    pass
-try:
-    with open(f'/proc/self/task/{adopter}/children') as file:
-        for orphan in file.read().split():
-            os.kill(int(orphan), signal.SIGKILL)
-except OSError:
-    pass
-os._exit(0)`;
+const ADOPTER = fileURLToPath(new URL('python/adopter.py', import.meta.url));
 
 /**
- * A command line after which a process adopts all descendants that lose their parent. Node cannot ask the kernel for
- * this, so Python does, and starts the program. The command itself where there is no Linux or no Python.
+ * A command line that starts the launcher below a process which adopts orphans (adopter.py). Node cannot ask the kernel
+ * for this, so Python does. The command itself where there is no Linux or no Python.
  */
 export function adoptingOrphans(command: readonly [string, readonly string[]]): [string, string[]] {
   const python = process.platform === 'linux' ? findPython() : undefined;
   const [program, args] = command;
-  return python === undefined ? [program, [...args]] : [python, ['-I', '-S', '-c', SCRIPT, program, ...args]];
+  return python === undefined ? [program, [...args]] : [python, ['-I', '-S', '-B', ADOPTER, program, ...args]];
 }
 
 function findPython(): string | undefined {

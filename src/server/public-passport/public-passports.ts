@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { publicPassport, publicStatus, publicStatusList } from '../../operations/index.js';
+import { makersStatusList, publicPassport, publicStatus, publicStatusList } from '../../operations/index.js';
 import type { PublicPage } from '../public-pages.js';
 import type { Outgoing } from '../respond/outgoing.js';
 import type { Services } from '../services.js';
@@ -63,10 +63,15 @@ export function publicPassports(services: Services, basePath: string): PublicPag
     {
       path: '/p/{id}/status-list',
       async respond(message) {
-        const list = await publicStatusList(services.database, partOf(message, basePath));
-        const body = list?.toString('utf8') ?? '{"error":"No status list was published"}';
-        const type = list === undefined ? 'application/json' : 'application/vc';
-        return cached(message, { status: list === undefined ? 404 : 200, body, type, seconds: FRESH_MS / 1_000 });
+        return statusList(message, await publicStatusList(services.database, partOf(message, basePath)));
+      },
+    },
+    {
+      // The address that credentials name. The name of the tenant is in every signed receipt.
+      path: '/p/status-lists/{tenant}/{purpose}',
+      async respond(message) {
+        const [, tenant = '', purpose = ''] = idOf(message, basePath).split('/');
+        return statusList(message, await makersStatusList(services.database, decodedPart(tenant), purpose));
       },
     },
     {
@@ -75,6 +80,20 @@ export function publicPassports(services: Services, basePath: string): PublicPag
         Promise.resolve(cached(message, { status: 200, body: style, type: 'text/css', seconds: 3_600 })),
     },
   ];
+}
+
+function statusList(message: IncomingMessage, list: Buffer | undefined): Outgoing {
+  const body = list?.toString('utf8') ?? '{"error":"No status list was published"}';
+  const type = list === undefined ? 'application/json' : 'application/vc';
+  return cached(message, { status: list === undefined ? 404 : 200, body, type, seconds: FRESH_MS / 1_000 });
+}
+
+function decodedPart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -9,8 +9,8 @@ const FEW_LINES = 5;
 /** This share of the lines may cross a gap: they become faults. */
 const ODD_LINES = 0.05;
 
-/** The columns between the gaps that all lines share. */
-export function columnRuns(lines: readonly string[]): ColumnRun[] {
+/** The columns between the gaps that all lines share. `isSure`: the text has columns, so one space is a gap. */
+export function columnRuns(lines: readonly string[], { isSure = false } = {}): ColumnRun[] {
   const counts: number[] = [];
   for (const line of lines) {
     Array.from(line).forEach((character, at) => {
@@ -20,7 +20,7 @@ export function columnRuns(lines: readonly string[]): ColumnRun[] {
   // The names are only one line, and must not count as an exception.
   const first = Array.from(lines[0] ?? '', (character) => !isBlank(character));
   const narrow = runsOf(counts.map((count, at) => first[at] === true || count > ODD_LINES * lines.length));
-  return lines.length >= FEW_LINES ? narrow : joined(narrow, 2);
+  return isSure || lines.length >= FEW_LINES ? narrow : joined(narrow, 2);
 }
 
 function isBlank(character: string): boolean {

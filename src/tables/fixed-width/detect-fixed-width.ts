@@ -135,10 +135,12 @@ function unruled(
   given: FormatOptions,
 ): FixedWidthFinding | null {
   const table = lines.slice(skipped).filter((line) => line.trim() !== '');
-  const runs = table.length < FEWEST_LINES ? [] : columnRuns(withoutTotal(table));
+  // Who names the format knows that the gaps are no chance, however few lines there are and however narrow they are.
+  const isSure = given.format === 'fixed_width';
+  const runs = table.length < FEWEST_LINES && !isSure ? [] : columnRuns(withoutTotal(table), { isSure });
   if (runs.length < 2) return null;
   const rows = table.map((line) => cut(line, runs));
-  if (given.format !== 'fixed_width' && !hasValues(rows)) return null;
+  if (!isSure && !hasValues(rows)) return null;
   const found = findHeader(rows);
   const count = given.headerLines ?? found.records;
   const beside = count === 1 ? namesBeside(table, rows) : null;

@@ -1,8 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exactJson } from '../../platform/index.js';
-import type { StdinSource } from '../../process/index.js';
+import { makeTemporaryFolder, type StdinSource } from '../../process/index.js';
 import type { RunSpec } from '../spec/run-spec.js';
 
 /** How the payload reaches the program. */
@@ -29,9 +28,9 @@ export async function deliverPayload({ payload, payloadAs }: RunSpec): Promise<P
   }
 }
 
-/** Writes the payload into a new folder, which mkdtemp makes 0700: no other user can read or replace the file. */
+/** Writes the payload into a new folder, in which no other user can read or replace the file. */
 async function inFile(text: string): Promise<PayloadDelivery> {
-  const folder = await mkdtemp(join(tmpdir(), 'casparian-task-'));
+  const folder = makeTemporaryFolder('task-');
   // A program can leave files here that we may not remove. That must not hide how the program ended.
   const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true }).catch(() => undefined);
   const path = join(folder, 'payload.json');

@@ -47,8 +47,8 @@ import builtins, os, random, signal, sys
 import helper
 
 def open_files():
-    # The fork server uses ctypes, whose libffi may keep its own file open.
-    paths = [f'/proc/self/fd/{each}' for each in os.listdir('/proc/self/fd')]
+    # The fork server uses ctypes, whose libffi may keep its own file open. A shell may have left high numbers open.
+    paths = [f'/proc/self/fd/{each}' for each in os.listdir('/proc/self/fd') if int(each) < 100]
     return len([path for path in paths if 'libffi' not in os.path.realpath(path)])
 
 def parse(path):

@@ -108,6 +108,23 @@ const MISTAKES: [mistake: string, mapping: string, text: RegExp][] = [
   ['no TOML', 'dataset', /is not TOML/],
 ];
 
+test('a mapping to readings needs their time, and batteries that have a passport', async () => {
+  const { run, work } = await scanned('sqlite');
+  const mistakes: [mapping: string, text: RegExp][] = [
+    ['fact_type = "Cell"\nkey = "{serial}"', /the fact_type 'Cell', not 'Reading'/],
+    ['fact_type = "Reading"\nkey = "{serial}"\n[members]\nx = "count"', /has no observed_at/],
+    [
+      'fact_type = "Reading"\nkey = "P1/{serial}"\n[members]\nobserved_at = "made_on"\n"performance.full_cycles" = "count"',
+      /reading 1: observed_at must be a time/,
+    ],
+  ];
+  for (const [mapping, text] of mistakes) {
+    await writeFile(join(work, 'm.toml'), `dataset = "cells"\n${mapping}\n`);
+    const { code, stderr } = await run('passport', 'readings', 'map', 'm.toml');
+    expect([code === 0, stderr]).toEqual([false, expect.stringMatching(text)]);
+  }
+});
+
 test('a mistake in a mapping is explained', async () => {
   const { run, work } = await scanned('sqlite');
   for (const [mistake, mapping, text] of MISTAKES) {

@@ -44,8 +44,8 @@ describe.skipIf(!canMount)('a file system of its own', () => {
       const child = inside('mount -t tmpfs -o size=256k none "$1"', directory, name, '150000');
       expect(await child.said()).toEqual({
         code: 'OUTPUT_UNWRITABLE',
-        message: expect.stringContaining('Cannot write') as string,
-        why: 'The disk is full (ENOSPC).',
+        message: `Cannot write to ${directory}: the disk is full.`,
+        why: 'The system reported ENOSPC. Nothing was left under the final name.',
         left: [],
       });
     },

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { checkPassportPath } from '../../../src/operations/index.js';
 import {
   attributeAt,
   batteryCheckJson,
@@ -42,6 +45,31 @@ test.each(['ev', 'stationary'] as const)('each mandatory attribute of %s is miss
     expect(implausible, attribute.path).toEqual([]);
     if (attribute.obligations[category] === 'mandatory') expect(paths).toContain(attribute.path);
     else expect(paths.every((path) => attributeAt(path)?.computed?.from.includes(attribute.path))).toBe(true);
+  }
+});
+
+test('long lists fit, and lists that do not fit are named before anything is stored', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'casparian-long-lists-'));
+  const withMaterials = async (count: number): Promise<unknown> => {
+    const data = example('stationary');
+    const [material] = data['materials']?.['battery_materials'] as [Record<string, unknown>];
+    const many = Array.from({ length: count }, (_, index) => ({
+      ...material,
+      name: `Lithium iron phosphate ${index}`,
+      mass: 0.01,
+    }));
+    Object.assign(data['materials'] ?? {}, { battery_materials: many });
+    writeFileSync(join(folder, 'battery.json'), JSON.stringify(data));
+    return checkPassportPath(join(folder, 'battery.json'), 'stationary');
+  };
+  try {
+    expect(await withMaterials(20)).toMatchObject({ check: { missing: [], implausible: [] } });
+    await expect(withMaterials(400)).rejects.toMatchObject({
+      ...{ code: 'PROOF_TOO_LARGE', message: expect.stringContaining('the limit is 262144') as string },
+      why: expect.stringContaining('materials.battery_materials (400 items)') as string,
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });
 

@@ -9,10 +9,18 @@ declare module '@digitalbazaar/eddsa-jcs-2022-cryptosuite' {
   export function createVerifyCryptosuite(): unknown;
 }
 
-declare module 'jsonld-signatures' {
-  const jsigs: {
-    verify(document: object, options: object): Promise<{ verified: boolean }>;
-    purposes: { AssertionProofPurpose: new () => object };
-  };
-  export default jsigs;
+declare module '@digitalbazaar/credentials-context' {
+  export const contexts: ReadonlyMap<string, unknown>;
+}
+
+declare module '@digitalbazaar/vc' {
+  export function verifyCredential(options: object): Promise<{
+    verified: boolean;
+    error?: unknown;
+    statusResult?: { verified: boolean; results?: readonly { status: boolean }[] };
+  }>;
+}
+
+declare module '@digitalbazaar/vc-bitstring-status-list' {
+  export function checkStatus(options: object): Promise<{ verified: boolean }>;
 }

@@ -2,8 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { canonicalJson, readEd25519Key } from '../../../src/platform/index.js';
-import { EXPORT_FORMATS, localSigner, type PassportView } from '../../../src/passport/index.js';
-import { proofData, withProof } from '../../../src/passport/exports/credential.js';
+import {
+  EXPORT_FORMATS,
+  isCredential,
+  localSigner,
+  type PassportView,
+  statusIndexOf,
+  verifyCredential,
+} from '../../../src/passport/index.js';
+import { proofData, withProof } from '../../../src/passport/exports/data-integrity.js';
 import { valueText } from '../../../src/passport/exports/value-text.js';
 import { exampleView } from './compiled-example.js';
 
@@ -83,3 +90,27 @@ function base58(text: string): Buffer {
   const hex = number.toString(16);
   return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
 }
+
+test('our own verifier checks the proof of a credential, its evidence, and that both state the same', async () => {
+  const view = {
+    ...(await exampleView('ev', 'public')),
+    status: { list: 'urn:bpc:status-list:default:revocation', index: 3 },
+  };
+  const bytes = (await EXPORT_FORMATS['vc']?.make(view, signer)) as Buffer;
+  const failed = (given: Buffer, key?: Uint8Array): string[] =>
+    verifyCredential(given, key)
+      .checks.filter(({ ok }) => !ok)
+      .map(({ name }) => name);
+  expect([isCredential(bytes), statusIndexOf(bytes)]).toEqual([true, 3]);
+  expect(failed(bytes, KEY.publicKey)).toEqual([]);
+  expect(failed(bytes, Buffer.alloc(32, 1))).toEqual(['trusted_key']);
+  const changed = Buffer.from(bytes.toString().replace('"short_name":"NMC', '"short_name":"LFP'));
+  expect(changed.equals(bytes)).toBe(false);
+  expect(failed(changed)).toEqual(['credential_proof', 'values']);
+  // A maker who signs other values than the passport has.
+  const { proof: _, ...document } = JSON.parse(changed.toString()) as Record<string, unknown>;
+  const resigned = await withProof(document, await signer(), '2026-11-17T12:00:00Z');
+  expect(failed(Buffer.from(canonicalJson(resigned)))).toEqual(['values']);
+  expect(failed(Buffer.from('{"type":["BatteryPassportCredential"]}'))).toEqual(['credential']);
+  expect(failed(Buffer.from('"BatteryPassportCredential'))).toEqual(['credential']);
+});

@@ -81,6 +81,34 @@ describe.each(STORES)('the life of a battery on %s', (storeName) => {
     expect(again).toMatchObject({ issued: 1, failed: 1 });
   });
 
+  test('succeeds a passport of another installation, with the hash of the statement that ended it', async () => {
+    const tenant = 'foreign';
+    const [old, next] = (await batteries(tenant, 2)) as [passport.PassportRecord, passport.PassportRecord];
+    const database = place.read(tenant);
+    const succeed = async (history: Buffer, publicKey?: Uint8Array, from = 'https://id.example.com/p/1') => {
+      const request = { passport: next, url: from, history, publicKey, signingKeyId: KEY_ID };
+      return place.write(tenant, (tx) => passport.requestSuccession(tx, request));
+    };
+    const url = 'https://home.example.com/p/2';
+    await place.completed(await end(tenant, { passport: old, reason: 'repurposed', successor: { url } }));
+    const ended = await batteryAt(place, tenant, model, 0);
+    const history = await passport.historyFile(database, ended);
+    await expect(succeed(history, NEW_KEY.publicKey)).rejects.toMatchObject({ code: 'SIGNATURE_INVALID' });
+    const forged = Buffer.from(history.toString().replace('repurposed', 'remanufactured'));
+    await expect(succeed(forged)).rejects.toMatchObject({ code: 'SIGNATURE_INVALID' });
+    const alive = await passport.historyFile(database, next);
+    await expect(succeed(alive)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await place.completed(await succeed(history, SAMPLE_KEY.publicKey));
+    const successor = await batteryAt(place, tenant, model, 1);
+    expect(successor.predecessor).toEqual({ url: 'https://id.example.com/p/1', statement: ended.statementHead });
+    expect(passport.verifyHistory(await passport.historyFile(database, successor)).ok).toBe(true);
+    // A battery has one earlier passport.
+    await place.completed(await succeed(history));
+    const other = await succeed(history, SAMPLE_KEY.publicKey, 'https://id.example.com/p/3');
+    expect(await place.failed(other)).toMatchObject({ code: 'PASSPORT_STATE_CONFLICT' });
+    expect((await batteryAt(place, tenant, model, 1)).statementCount).toBe(1);
+  });
+
   test('moves to another operator when both have signed, and only then', async () => {
     const tenant = 'transfer';
     const [battery] = (await batteries(tenant, 1)) as [passport.PassportRecord];
@@ -166,6 +194,8 @@ describe.each(STORES)('the life of a battery on %s', (storeName) => {
     const refused = await offered();
     await decide(decided(refused.offerHash, { accepted: false }));
     const withdrawn = await offered();
+    const named = await passport.idsWithPart(database, 'cf_passport_transfers', withdrawn.id.slice(0, -1), 2);
+    expect(named).toEqual([withdrawn.id]);
     const request = { transferId: withdrawn.id, signingKeyId: KEY_ID };
     await place.completed(await place.write(tenant, (tx) => passport.requestWithdrawal(tx, request)));
     await expect(decide(decided(withdrawn.offerHash))).rejects.toMatchObject({ code: 'PASSPORT_STATE_CONFLICT' });

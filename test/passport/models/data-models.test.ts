@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type Audience,
@@ -19,6 +20,7 @@ import { asRead, modelText } from '../../../src/passport/models/mapping/model-js
 import { writeModel } from '../../../src/passport/models/mapping/write-model.js';
 import { exampleView } from '../exports/compiled-example.js';
 import { ajvErrors, aspectSchema, catenaXSchema, hasPython, publicFile, publicJson, pythonErrors } from './schemas.js';
+import { samplesOf } from './schema-samples.js';
 
 type Json = Record<string, unknown>;
 
@@ -90,6 +92,19 @@ describe.each(CATEGORIES)('the example of %s', (category) => {
 function sorted(facts: readonly { factType: string; factKey: string }[]): unknown[] {
   return facts.toSorted((a, b) => `${a.factType}${a.factKey}`.localeCompare(`${b.factType}${b.factKey}`));
 }
+
+test('a Catena-X file names the earlier passport of the battery, or the dummy of the data model', async () => {
+  const view = await exampleView('ev', 'public');
+  const predecessorOf = async (predecessorId?: string): Promise<unknown> => {
+    const bytes = await EXPORT_FORMATS['catenax']?.make({ ...view, predecessorId }, () => {
+      throw new Error('a data model is not signed');
+    });
+    return (JSON.parse(String(bytes)) as { metadata: Json }).metadata['predecessor'];
+  };
+  expect(await predecessorOf()).toBe('urn:uuid:00000000-0000-0000-0000-000000000000');
+  const id = '0190a0b0-0000-7000-8000-000000000009';
+  expect(await predecessorOf(id)).toBe(`urn:uuid:${id}`);
+});
 
 describe('the public schemas', () => {
   const combinations = CATEGORIES.flatMap((category) => AUDIENCES.map((audience) => [category, audience] as const));
@@ -243,5 +258,63 @@ describe('an import', () => {
     });
     expect(asRead('text')).toBe('text');
     expect(importJson({ facts: [], unmapped: [], sections: {} })).toEqual({ facts: [], unmapped: [] });
+  });
+
+  test('reads what other tools put around a data model, and JSON-LD', () => {
+    const aspect = { batteryMass: 12.5, productIdentifier: 'P-1', colour: 'red' };
+    const iri = 'urn:samm:io.BatteryPass.GeneralProductInformation:1.2.0#';
+    const linked = Object.fromEntries(
+      Object.entries(aspect).map(([name, value]) => [`${iri}${name}`, [{ '@value': value }]]),
+    );
+    const forms: [unknown, string][] = [
+      [aspect, ''],
+      [{ issuer: 'did:x', credentialSubject: { GeneralProductInformation: aspect } }, '/credentialSubject'],
+      [{ passportId: 1, aspects: { generalProductInformation: { version: 2, payload: aspect } } }, '/aspects'],
+      [{ batteryPassport: [{ generalProductInformation: aspect }] }, '/batteryPassport/0'],
+      [
+        {
+          '@context': 'https://example.org',
+          '@type': 'X',
+          'bp:batteryMass': 12.5,
+          'bp:productIdentifier': 'P-1',
+          'bp:colour': 'red',
+        },
+        '',
+      ],
+      [[linked], ''],
+      [{ '@graph': [{ '@id': 'urn:x', ...linked }] }, ''],
+    ];
+    for (const [form, place] of forms) {
+      const { facts, unmapped } = importFacts([text(form)], 'batterypass');
+      expect(Object.assign({}, ...facts.map(({ payload }) => payload)), JSON.stringify(form)).toMatchObject({
+        mass: { unit: 'kg', value: '12.5' },
+      });
+      expect(unmapped.map(({ path }) => path.toLowerCase())).toEqual([
+        `${place}/generalProductInformation/colour`.toLowerCase(),
+      ]);
+    }
+    const { facts } = importFacts([text({ submodel: { operation: { intoServiceDate: '1849-78-46' } } })], 'catenax');
+    // Values stay as they are: a check judges them.
+    expect(facts[0]?.payload).toEqual({ put_into_service: '1849-78-46' });
+  });
+
+  test.each([...ASPECTS, 'Catena-X'])('reads every document of the schema of %s', (model) => {
+    const [format, schema] = model === 'Catena-X' ? ['catenax', catenaXSchema()] : ['batterypass', aspectSchema(model)];
+    fc.assert(
+      fc.property(samplesOf(schema), (sample) => {
+        try {
+          const { facts, unmapped } = importFacts([text(sample)], format);
+          expect(facts.length).toBeGreaterThan(0);
+          for (const { reason } of unmapped) expect(reason).not.toBe('');
+        } catch (error) {
+          // A document without any value that a passport has.
+          expect(error).toMatchObject({
+            code: 'DOCUMENT_REJECTED',
+            message: expect.stringContaining('No attribute') as string,
+          });
+        }
+      }),
+      { numRuns: 20 },
+    );
   });
 });

@@ -28,9 +28,8 @@ export async function surviveCrashes(pipeline: Pipeline, { points, seed }: { poi
   await pipeline.registerAndScan(READINGS_PARSER, 'readings');
   let worker = startWorker(pipeline);
   for (let point = 0; point < points; point++) {
-    await feed(pipeline, expected);
     const victim = VICTIMS[point % VICTIMS.length]!;
-    await killAfter(worker, victim, random() * LONGEST_DELAY_MS);
+    await killAfter(worker, victim, random() * LONGEST_DELAY_MS, () => feed(pipeline, expected));
     if (victim === 'worker') worker = startWorker(pipeline);
     await expectNothingPartial(pipeline, expected);
   }
@@ -63,15 +62,27 @@ async function scan({ engine, incoming, home }: Pipeline): Promise<void> {
   await planJobs(engine, TENANT);
 }
 
-/** Counted from a moment when a parser runs: before, there is nothing to break. */
-async function killAfter(worker: Running, victim: Victim, delayMs: number): Promise<void> {
+/** Counted from a moment when a parser runs: before, there is nothing to break. It may end before it is seen. */
+async function killAfter(
+  worker: Running,
+  victim: Victim,
+  delayMs: number,
+  feedMore: () => Promise<void>,
+): Promise<void> {
   const pid = worker.process.pid!;
-  const within = { timeoutMs: 30_000, intervalMs: 5 };
-  await waitUntil(() => findVictim(pid, 'parser'), { for: 'a parser to run', ...within });
+  const within = { timeoutMs: 30_000, intervalMs: 1 };
+  const runs = async () => {
+    await feedMore();
+    return findVictim(pid, 'parser');
+  };
+  await waitUntil(runs, { for: 'a parser to run', ...within });
   await sleep(delayMs);
   const gone = victim === 'worker' ? once(worker.process, 'exit') : undefined;
   // Who was found may end before the kill: then it is the next one's turn.
-  const kill = () => process.kill(findVictim(pid, victim)!, 'SIGKILL');
+  const kill = async () => {
+    await feedMore();
+    return process.kill(findVictim(pid, victim)!, 'SIGKILL');
+  };
   await waitUntil(kill, { for: `a ${victim} to kill`, ...within });
   await gone;
 }

@@ -15,7 +15,7 @@ describe.each(STORES)('the commit of a parse job on %s', (kind) => {
     outputs: [{ output: 'o', path: 'new.csv', format: 'csv', rows: 1, bytes: 1, sha256: 'h' }],
     ...more,
   });
-  const committed = (what: ParseCommit): Promise<void> => rows.database.transaction((tx) => commitParse(tx, what));
+  const committed = (what: ParseCommit) => rows.database.transaction((tx) => commitParse(tx, what));
 
   test('a commit supersedes the rows of its file and parser, and no others', async () => {
     for (const id of ['a', 'b']) await rows.file(id);

@@ -11,7 +11,9 @@ export function findVictim(worker: number, victim: Victim): number | undefined {
   const children = childrenOf(worker);
   const server = children.find((pid) => runs(pid, 'fork_server.py'));
   const warm = server && childrenOf(server).find((pid) => runs(pid, 'warm_python.py'));
-  const parser = children.find((pid) => runs(pid, 'bridge_shim.py')) ?? (warm && childrenOf(warm)[0]);
+  // A confined parser that cannot be forked is a child of the server.
+  const shims = [...children, ...(server === undefined ? [] : childrenOf(server))];
+  const parser = shims.find((pid) => runs(pid, 'bridge_shim.py')) ?? (warm && childrenOf(warm)[0]);
   return victim === 'fork server' ? (server ?? parser) : parser;
 }
 
@@ -19,11 +21,19 @@ function runs(pid: number, script: string): boolean {
   return read(`/proc/${pid}/cmdline`).includes(script);
 }
 
+/** From the kernel's list of each thread: a look at all processes takes longer than a parser runs. */
 function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => Number(/^PPid:\s+(\d+)$/m.exec(read(`/proc/${pid}/status`))?.[1]) === parent)
-    .map(Number);
+  return threadsOf(parent).flatMap((thread) =>
+    read(`/proc/${parent}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
+  );
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
 }
 
 /** A process may end at any moment. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Launcher, runProcess, startLauncher, tailText } from '../../../src/process/index.js';
 import type { ProcessOptions } from '../../../src/process/options.js';
@@ -8,7 +8,7 @@ import { bundled } from '../../services/bundled.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { allGone, fixturePath, isRunning, type OverheardRun, printedPids, runOverheard } from '../programs.js';
 import {
-  HIDES_A_DAEMON_AND_EXITS,
+  HIDES_A_DAEMON,
   IGNORES_SIGTERM,
   LEAVES_A_DAEMON_AND_EXITS,
   LEAVES_A_DAEMON_AND_STAYS,
@@ -34,13 +34,24 @@ function allProcesses(): number[] {
   return ours.filter((words) => words.some((word) => word.startsWith('CASPARIAN_RUN='))).map(([pid]) => Number(pid));
 }
 
+/** The launcher itself, below the process that adopts orphans. */
+function childOf(pid: number): number | undefined {
+  const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  const found = children.find((line) => line.trim().split(/\s+/)[1] === String(pid) && line.includes(process.execPath));
+  return found === undefined ? undefined : Number.parseInt(found, 10);
+}
+
+function commandOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+}
+
 /** Those that a failed test left behind would stay, with their programs. */
 const hosts = new Set<ChildProcess>();
 afterAll(() => hosts.forEach((host) => host.kill('SIGKILL')));
 
-async function startHost(...scripts: string[]) {
+async function startHost(user: { uid?: number }, ...scripts: string[]) {
   const args = [await bundled(fixturePath('launching-host.ts')), ...scripts];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], ...user });
   hosts.add(child);
   let heard = '';
   child.stdout.on('data', (chunk: Buffer) => (heard += chunk.toString()));
@@ -88,24 +99,42 @@ describe.skipIf(process.platform === 'win32')('the process of a launcher', () =>
     expect(await run.result).toMatchObject({ ending: 'signalled', signalName: 'SIGKILL' });
   });
 
-  test('when killed by a program, takes its programs and their children with it, and has a successor', async () => {
+  test('when killed, takes its programs and their children with it, and has a successor', async () => {
     const launcher = launcherOfTest();
-    const neighbour = runScript(onLinux ? LEAVES_A_DAEMON_AND_STAYS : SLEEPS, { launcher });
-    const pids = await neighbour.pids(onLinux ? 2 : 1);
-    const killer = runScript('kill -9 $PPID; echo $$; exec sleep 600', { launcher });
-    expect(await neighbour.result).toMatchObject({ ending: 'lost', exitCode: null });
-    expect(await killer.result).toMatchObject({ ending: 'lost', exitCode: null });
+    const run = runScript(onLinux ? LEAVES_A_DAEMON_AND_STAYS : SLEEPS, { launcher });
+    const pids = await run.pids(onLinux ? 2 : 1);
+    process.kill(processes()[0]!, 'SIGKILL');
+    expect(await run.result).toMatchObject({ ending: 'lost', exitCode: null });
     await allGone(pids);
     expect(await runScript('exit 3', { launcher }).result).toMatchObject({ ending: 'exited', exitCode: 3 });
     expect(processes()).toHaveLength(1);
   });
 
-  test('when stopped by a program, is given up', async () => {
+  test('when stopped, is given up', async () => {
     const launcher = launcherOfTest({ pingEveryMs: 150 });
-    const run = runScript('kill -STOP $PPID', { launcher });
+    const run = runScript(SLEEPS, { launcher });
+    await run.pids(1);
+    const [pid] = processes();
+    process.kill(childOf(pid!) ?? pid!, 'SIGSTOP');
     expect(await run.result).toMatchObject({ ending: 'lost' });
     expect(processes()).toEqual([]);
   });
+
+  test.runIf(onLinux).each(['KILL', 'STOP'])(
+    'a program that sends SIG%s to its parent harms only itself',
+    async (signal) => {
+      const launcher = launcherOfTest();
+      const neighbour = runScript(SLEEPS, { launcher });
+      const [unharmed] = await neighbour.pids(1);
+      const onSignal = `trap 'kill -${signal} $PPID' USR1; echo $$; while :; do sleep 0.05; done`;
+      const run = runScript(`${HIDES_A_DAEMON}; ${onSignal}`, { launcher });
+      const pids = await run.pids(2);
+      for (const pid of pids) if (commandOf(pid).includes('trap')) process.kill(pid, 'SIGUSR1');
+      expect(await run.result).toMatchObject({ ending: 'lost', exitCode: null });
+      await allGone(pids);
+      expect(isRunning(unharmed!)).toBe(true);
+    },
+  );
 
   test('holds nothing of programs that are over', async () => {
     const launcher = launcherOfTest();
@@ -123,14 +152,14 @@ describe.skipIf(process.platform === 'win32').concurrent('a launcher', () => {
   test('ends the programs of a host that died of SIGKILL, whatever they make of it', async () => {
     const scripts = [WITH_A_CHILD, IGNORES_SIGTERM, STOPPED];
     if (onLinux) scripts.push(LEAVES_A_DAEMON_AND_STAYS, LEAVES_A_DAEMON_AND_EXITS);
-    const { child, pids } = await startHost(...scripts);
+    const { child, pids } = await startHost({}, ...scripts);
     const programs = await pids(onLinux ? 7 : 4);
     child.kill('SIGKILL');
     await allGone(programs);
   });
 
   test('does not keep its host', async () => {
-    const { child } = await startHost('exit 0');
+    const { child } = await startHost({}, 'exit 0');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
@@ -171,27 +200,32 @@ describe.runIf(onLinux).concurrent('a daemon', () => {
     await allGone(unharmed);
   });
 
-  test('is killed although it left its session and cleared its environment', async () => {
+  test('that left its session and cleared its environment is killed soon after its program has ended', async () => {
     const launcher = startLauncher();
-    const bystander = runScript(SLEEPS, { launcher });
-    const [unharmed] = await bystander.pids(1);
-    const run = runScript(HIDES_A_DAEMON_AND_EXITS, { launcher });
+    // It runs in the same launcher, and must not be taken for the daemon's owner.
+    const bystander = runScript(`${HIDES_A_DAEMON}; ${SLEEPS}`, { launcher });
+    const unharmed = await bystander.pids(2);
+    const run = runScript(`${HIDES_A_DAEMON}; exit 0`, { launcher });
     const [daemon] = await run.pids(1);
     expect(await run.result).toMatchObject({ ending: 'exited', exitCode: 0 });
-    expect(isRunning(unharmed!)).toBe(true);
-    await launcher.close();
-    await allGone([daemon!, unharmed!]);
-  });
-
-  test('that hides is killed soon after the last program that may have started it', async () => {
-    const launcher = startLauncher();
-    const run = runScript(HIDES_A_DAEMON_AND_EXITS, { launcher });
-    const [daemon] = await run.pids(1);
-    await run.result;
     await allGone([daemon!]);
     // Not even a zombie is left, while the launcher goes on.
     await waitUntil(() => !existsSync(`/proc/${daemon}`), { for: 'the end of the zombie' });
+    expect(unharmed.every(isRunning)).toBe(true);
     await launcher.close();
+    await allGone(unharmed);
+  });
+
+  test.runIf(process.getuid?.() === 0)('hides in vain from a worker that is not root', async () => {
+    const { child, pids } = await startHost({ uid: 65_534 }, `${HIDES_A_DAEMON}; exit 0`, SLEEPS);
+    const [one, other] = await pids(2);
+    const owners = [one!, other!].map((pid) => statSync(`/proc/${pid}`).uid);
+    expect(owners).toEqual([65_534, 65_534]);
+    const sleeper = commandOf(one!).includes('600') ? one! : other!;
+    await allGone([one!, other!].filter((pid) => pid !== sleeper));
+    expect(isRunning(sleeper)).toBe(true);
+    child.kill('SIGKILL');
+    await allGone([sleeper]);
   });
 
   test('is killed when the launcher is closed', async () => {

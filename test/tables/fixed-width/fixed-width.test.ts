@@ -42,3 +42,15 @@ test('a value that is longer than its column is a fault, not two other values', 
   expect(read.columns).toEqual(['id', 'name', 'amount']);
   expect(read.faults).toMatchObject([{ row: 40, code: 'not_a_record', raw: '6   maximilian12345.00' }]);
 });
+
+test('a format that is given is honoured: columns one space apart, and as few lines as there are', async () => {
+  const given = { format: 'fixed_width' as const };
+  const narrow = await readTable('a b c\n1 2 3\n', 'a.txt', given);
+  expect([narrow.columns, narrow.rows]).toEqual([['a', 'b', 'c'], [['1', '2', '3']]]);
+  const aligned = await readTable('name  age city\nAnna   12 Rom\nBob     9 Bonn\n', 'a.txt', given);
+  expect(aligned.columns).toEqual(['name', 'age', 'city']);
+  expect(aligned.rows).toEqual([
+    ['Anna', '12', 'Rom'],
+    ['Bob', '9', 'Bonn'],
+  ]);
+});

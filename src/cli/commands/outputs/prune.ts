@@ -1,5 +1,5 @@
 import { configuredHome } from '../../../app/index.js';
-import { pruneOutputs } from '../../../pipeline/index.js';
+import { pruneFiles } from '../../../operations/index.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
 import type { TenantOptions } from '../../options/tenant.js';
@@ -16,7 +16,7 @@ export async function run(invocation: Invocation<PruneOptions & TenantOptions>):
   const { options, output } = invocation;
   const { olderThan: olderThanMs = WEEK_MS, dryRun = false } = options;
   const { superseded, orphans, bytes, uploads } = await withTenant(invocation, ({ database }, settings) =>
-    pruneOutputs(database, configuredHome(settings), { olderThanMs, dryRun }),
+    pruneFiles(database, { home: configuredHome(settings), olderThanMs, dryRun }),
   );
   if (output.asJson) return output.json({ superseded, orphans, bytes, uploads, dry_run: dryRun });
   const files = superseded + orphans === 1 ? '1 file' : `${superseded + orphans} files`;

@@ -105,6 +105,24 @@ function declareEnd(passport: Command): void {
     .option('--successor-url <url>', 'The new passport, if it is elsewhere')
     .addOption(tenantOption())
     .action(runs(() => import('./end.js'), { ownsSignals: true }));
+  const succeed = passport
+    .command('succeed')
+    .summary('Link a passport to the one that the battery had elsewhere')
+    .description(
+      'Links the passport of a battery to the one that it had in another installation, after that one has ended and named this one.',
+    )
+    .argument('<battery>', BATTERY)
+    .requiredOption('--predecessor-url <url>', 'The address of the earlier passport')
+    .requiredOption('--history <file>', 'The signed history of the earlier passport')
+    .option('--public-key <key>', 'The key that the maker of the earlier passport published: base64, or a file (PEM)')
+    .addOption(tenantOption())
+    .action(runs(() => import('./succeed.js'), { ownsSignals: true }));
+  examples(succeed, [
+    [
+      'casparian passport succeed HOME-10/0001 --predecessor-url https://id.example.com/p/019a2b3c-0000-7000-8000-000000000001 --history history.json',
+      'The second direction',
+    ],
+  ]);
   examples(end, [
     ['casparian passport end EV-75/000417 --reason repurposed --successor HOME-10/0001', 'It lives on at home'],
     ['casparian passport end EV-75/000417 --reason recycled', 'It does not'],
@@ -152,11 +170,20 @@ function declareTransfer(passport: Command): void {
     .argument('<decision>', 'The file that the other operator sent back')
     .addOption(tenantOption())
     .action(runs(() => import('./transfer-complete.js'), { ownsSignals: true }));
+  const receive = transfer
+    .command('receive')
+    .summary('Take over a passport, as the other operator')
+    .description('Stores the passport of a battery for which you are responsible now, with its history.')
+    .argument('<bundle>', 'The bundle of the newest version')
+    .requiredOption('--history <file>', 'The signed history, with your acceptance')
+    .option('--serial <serial>', 'The serial number, if the identifier of the battery has none')
+    .addOption(tenantOption())
+    .action(runs(() => import('./transfer-receive.js'), { ownsSignals: true }));
   const withdraw = transfer
     .command('withdraw')
     .summary('Take an open offer back')
     .description('Takes an offer back that was not decided yet.')
-    .argument('<transfer>', 'Id of the transfer')
+    .argument('<transfer>', 'Id of the transfer, or a unique part of it')
     .addOption(tenantOption())
     .action(runs(() => import('./transfer-withdraw.js'), { ownsSignals: true }));
   const list = transfer
@@ -179,6 +206,12 @@ function declareTransfer(passport: Command): void {
     ["casparian passport transfer refuse offer.json --reason 'not ours' --output decision.json", 'Or not'],
   ]);
   examples(complete, [['casparian passport transfer complete decision.json', 'Now it counts']]);
+  examples(receive, [
+    [
+      'casparian passport transfer receive bundle.json --history history.json',
+      'From now on, you sign what happens to it',
+    ],
+  ]);
   examples(withdraw, [
     ['casparian passport transfer withdraw 019a2b3c-0000-7000-8000-000000000001', 'Before it was accepted'],
   ]);

@@ -6,7 +6,7 @@ import { printTransfer } from './transfer-text.js';
 
 export async function run(invocation: Invocation<TenantOptions>): Promise<void> {
   const transfer = await withPassports(invocation, async (scope, settings) =>
-    withdrawTransfer(scope, { transferId: invocation.args[0] ?? '', signingKeyId: await currentKeyId(settings) }),
+    withdrawTransfer(scope, { transfer: invocation.args[0] ?? '', signingKeyId: await currentKeyId(settings) }),
   );
   printTransfer(invocation.output, transfer, 'The offer is withdrawn');
 }

@@ -1,9 +1,13 @@
 import {
   type BundleVerification,
   checkStatus,
+  evidenceOf,
+  isCredential,
   isExcerpt,
   isHistory,
+  statusIndexOf,
   verifyBundle,
+  verifyCredential,
   verifyExcerpt,
   verifyHistory,
 } from '../../../passport/index.js';
@@ -46,6 +50,7 @@ export async function run({ args, options, output }: Invocation<VerifyOptions>):
 }
 
 function verifyPassport(bytes: Buffer, publicKey: Buffer | undefined): BundleVerification {
+  if (isCredential(bytes)) return verifyCredential(bytes, publicKey);
   return isExcerpt(bytes) ? verifyExcerpt(bytes, publicKey) : verifyBundle(bytes, { publicKey });
 }
 
@@ -57,19 +62,32 @@ async function statusOf(
   options: VerifyOptions,
 ): Promise<BundleVerification> {
   const list = await readInput(path);
-  const { receipt, public_key: own } = passportOf(bytes);
+  const { receipt, public_key: own, index } = passportOf(bytes);
   const given = options.statusKey === undefined ? undefined : await readPublicKey(options.statusKey);
   return checkStatus(list, {
     versionId: receipt?.passport_version_id ?? '',
+    index,
     publicKey: given ?? publicKey ?? Buffer.from(own ?? '', 'base64'),
     now: new Date(),
     ...agesOf(options),
   });
 }
 
-function passportOf(bytes: Buffer): { receipt?: { passport_version_id?: string }; public_key?: string } {
+interface SignedPassport {
+  readonly receipt?: { readonly passport_version_id?: string };
+  readonly public_key?: string;
+  /** The place in status lists, if the file is a credential. */
+  readonly index?: number;
+}
+
+function passportOf(bytes: Buffer): SignedPassport {
   try {
-    return JSON.parse(bytes.toString('utf8')) as ReturnType<typeof passportOf>;
+    if (!isCredential(bytes)) return JSON.parse(bytes.toString('utf8')) as SignedPassport;
+    const index = statusIndexOf(bytes);
+    return {
+      ...(JSON.parse(evidenceOf(bytes).toString('utf8')) as SignedPassport),
+      ...(index === undefined ? {} : { index }),
+    };
   } catch {
     return {};
   }

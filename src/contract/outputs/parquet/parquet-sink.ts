@@ -7,9 +7,10 @@ import type { DatasetSink } from '../sink.js';
 import { ColumnChunk } from './column-chunk.js';
 import { Compression } from './compression.js';
 import { encoderFor } from './encoder-for.js';
-import { footer, leafElement, type LeafElement, MAGIC } from './schema.js';
+import { footer, MAGIC } from './footer.js';
 import { joinedRuns } from './joined-runs.js';
 import { type ChunkEnd, PAGE_BUFFERS } from './page.js';
+import { leafElement, type LeafElement } from './schema.js';
 
 /** A row group ends at this many rows, or where its values reach this many bytes before compression. */
 const ROW_GROUP_ROWS = 131_072;

@@ -1,10 +1,6 @@
-import type { RowGroup, SchemaElement } from 'hyparquet';
-import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
-import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
-import { VERSION } from '../../../platform/index.js';
+import type { SchemaElement } from 'hyparquet';
 import type { ColumnType } from '../../columns/column-type.js';
 import { NARROW_DECIMAL_PRECISION, type OutputColumn } from '../../columns/typed.js';
-import type { Lineage } from '../lineage.js';
 
 export const WIDE_DECIMAL_BYTES = 16;
 
@@ -17,10 +13,6 @@ export function leafElement(column: OutputColumn): LeafElement {
     repetition_type: column.required ? 'REQUIRED' : 'OPTIONAL',
     ...storage(column.type),
   };
-}
-
-function schemaOf(leaves: readonly LeafElement[]): SchemaElement[] {
-  return [{ name: 'schema', num_children: leaves.length }, ...leaves];
 }
 
 /**
@@ -66,30 +58,4 @@ function storage(type: ColumnType): Omit<LeafElement, 'name' | 'repetition_type'
       };
     }
   }
-}
-
-/** The first and the last four bytes of every Parquet file. */
-export const MAGIC = Buffer.from('PAR1', 'latin1');
-
-export function footer(
-  leaves: readonly LeafElement[],
-  rowGroups: readonly RowGroup[],
-  rows: number,
-  lineage: Pick<Lineage, 'parser'> & { readonly source: string | null },
-): Uint8Array {
-  const writer = new ByteWriter(4_096);
-  writeMetadata(writer, {
-    version: 2,
-    created_by: `casparian version ${VERSION}`,
-    metadata_length: 0,
-    schema: schemaOf(leaves),
-    num_rows: BigInt(rows),
-    row_groups: [...rowGroups],
-    key_value_metadata: [
-      { key: 'casparian.parser', value: lineage.parser },
-      ...(lineage.source === null ? [] : [{ key: 'casparian.source', value: lineage.source }]),
-    ],
-  });
-  writer.appendBytes(MAGIC);
-  return writer.getBytes();
 }

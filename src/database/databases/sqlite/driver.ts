@@ -52,7 +52,8 @@ export function disconnectWriter(connection: SqliteConnection): void {
   try {
     if (!driver().closesStatements) connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch (error) {
-    if (sqliteResult(error) !== 'SQLITE_READONLY') throw error;
+    // The log stays beside the file, and loses nothing. A full disk is reported where it matters: at a write.
+    if (!['SQLITE_READONLY', 'SQLITE_FULL'].includes(sqliteResult(error) ?? '')) throw error;
   } finally {
     connection.close();
   }

@@ -84,7 +84,7 @@ export function translated(error: unknown): unknown {
   }
   if (result === 'SQLITE_FULL') {
     return new CasparianError('DATABASE_UNAVAILABLE', 'The disk of the SQLite database is full', {
-      why: errorMessage(error),
+      why: 'SQLite could not write (SQLITE_FULL). The change was not made.',
       next: ['Make room on the disk, then try again.', 'Committed work is not lost.'],
       cause: error,
     });

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { makeTemporaryFolder } from '../../../process/index.js';
 import { entryJson } from '../entry-json.js';
 import type { QuarantineEntry } from '../quarantine-entry.js';
 import { rawFields } from '../raw-fields.js';
@@ -28,7 +28,7 @@ const LINEAGE = {
  * kept in a temporary file until the last one was read.
  */
 export async function* csvLines(entries: AsyncIterable<QuarantineEntry>, options: CsvOptions): AsyncGenerator<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'casparian-export-'));
+  const folder = makeTemporaryFolder('export-');
   try {
     const path = join(folder, 'rows.jsonl');
     const names = [...(await putAside(entries, path))];

@@ -7,12 +7,15 @@ import {
   listStatements,
   listTransfers,
   newestStatusList,
+  passportJson,
+  receivePassport,
   requestDecision,
   requestEnd,
   requestOffer,
   requestReadings,
   requestRefresh,
   requestStatusList,
+  requestSuccession,
   requestWithdrawal,
   everyStatement,
   statementFile,
@@ -25,7 +28,7 @@ import { BytesReply } from '../../respond/reply.js';
 import { type Route, route } from '../../route.js';
 import { UUID } from '../../schemas/values.js';
 import { recordList } from './paged-records.js';
-import { STATEMENT, TRANSFER } from './record-schemas.js';
+import { PASSPORT, STATEMENT, TRANSFER } from './record-schemas.js';
 
 const PARAMS = { id: UUID };
 const JOB = z.object({ job_id: z.string() });
@@ -135,6 +138,31 @@ export const PASSPORT_LIFE_ROUTES: readonly Route[] = [
       return { job_id: jobId };
     },
   }),
+  route({
+    id: 'passports.succeed',
+    method: 'POST',
+    path: '/v1/passports/{id}/predecessor',
+    permission: 'passport:sign',
+    summary: 'Link a passport to the one that the battery had in another installation',
+    status: 202,
+    params: PARAMS,
+    body: z.strictObject({
+      url: z.string().max(2_000).describe('The address of the earlier passport'),
+      history: z.looseObject({ history_version: z.literal('BPC-HISTORY-1') }).describe('Its signed history'),
+      public_key: z.string().max(1_000).optional().describe('The key of its maker, in base64 or PEM'),
+    }),
+    response: JOB,
+    async handle({ write, params, body, services }) {
+      const signingKeyId = await services.currentKeyId();
+      const publicKey = body.public_key === undefined ? undefined : readEd25519PublicKey(body.public_key);
+      const request = { url: body.url, history: cjsonBytes(body.history), publicKey, signingKeyId };
+      return {
+        job_id: await write(async (tx) =>
+          requestSuccession(tx, { ...request, passport: await findPassport(tx, params.id) }),
+        ),
+      };
+    },
+  }),
   recordList({
     id: 'transfers.list',
     path: '/v1/transfers',
@@ -210,6 +238,29 @@ export const PASSPORT_LIFE_ROUTES: readonly Route[] = [
       const request = { content: Buffer.from(exactJson(body)), signingKeyId: await services.currentKeyId() };
       const { transfer, jobId } = await write((tx) => requestDecision(tx, request));
       return { transfer_id: transfer.id, job_id: jobId ?? null };
+    },
+  }),
+  route({
+    id: 'transfers.receive',
+    method: 'POST',
+    path: '/v1/transfers/received',
+    permission: 'passport:sign',
+    summary: 'Take over a passport for which you are responsible now, with its history',
+    status: 201,
+    body: z.strictObject({
+      bundle: z.looseObject({ bundle_version: z.literal('BPC-BUNDLE-1') }).describe('Of the newest version'),
+      history: z.looseObject({ history_version: z.literal('BPC-HISTORY-1') }),
+      serial: z.string().max(100).optional(),
+    }),
+    response: PASSPORT,
+    async handle({ write, body, services }) {
+      const keyId = await services.currentKeyId();
+      const own = (await services.publishedKeys()).find((key) => key.keyId === keyId);
+      const request = {
+        ...{ bundle: cjsonBytes(body.bundle), history: cjsonBytes(body.history), serial: body.serial },
+        publicKey: Buffer.from(own?.publicKey ?? '', 'base64'),
+      };
+      return passportJson(await write((tx) => receivePassport(tx, request))) as z.infer<typeof PASSPORT>;
     },
   }),
   route({
