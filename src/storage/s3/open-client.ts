@@ -22,7 +22,7 @@ const SILENCE_MS = 60_000;
 /** Some servers know no regions, but a signature contains one. */
 const ANY_REGION = 'us-east-1';
 
-/** Loads the library, which takes 0.2 s of CPU. */
+/** Loads the library, which takes 0.1 to 0.2 s of CPU. */
 export async function openClient({ endpoint, region, pathStyle }: S3Options): Promise<S3Session> {
   // On Node 20 the library prints a warning about its future versions; ours is pinned.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
