@@ -8,7 +8,9 @@ from pyspark.sql import SparkSession
 jars = sys.argv[1]
 spark = (
     SparkSession.builder.master('local[1]')
-    .config('spark.jars', ','.join(f'{jars}/{name}' for name in ('delta-spark_2.12-3.3.2.jar', 'delta-storage-3.3.2.jar')))
+    .config(
+        'spark.jars', ','.join(f'{jars}/{name}' for name in ('delta-spark_2.12-3.3.2.jar', 'delta-storage-3.3.2.jar'))
+    )
     .config('spark.sql.extensions', 'io.delta.sql.DeltaSparkSessionExtension')
     .config('spark.sql.catalog.spark_catalog', 'org.apache.spark.sql.delta.catalog.DeltaCatalog')
     .config('spark.sql.session.timeZone', 'UTC')

@@ -18,13 +18,18 @@ def read(request):
         'version': table.version(),
         'rows': ordered(rows),
         'polars': ordered(again),
-        'types': {field.name: str(field.type.type if hasattr(field.type, 'type') else field.type) for field in table.schema().fields},
+        'types': {
+            field.name: str(field.type.type if hasattr(field.type, 'type') else field.type)
+            for field in table.schema().fields
+        },
         'files': len(table.file_uris()),
     }
 
 
 def ordered(rows):
-    return sorted(([str(value) if value is not None else None for value in row.values()] for row in rows), key=json.dumps)
+    return sorted(
+        ([str(value) if value is not None else None for value in row.values()] for row in rows), key=json.dumps
+    )
 
 
 def append(request):
