@@ -1,4 +1,7 @@
-"""Reads Delta tables with Spark. The first argument is the folder with Delta's jars; stdin has one JSON array of requests."""
+"""Reads Delta tables with Spark.
+
+The first argument is the folder with Delta's jars; stdin has one JSON array of requests.
+"""
 
 import json
 import sys

@@ -1,4 +1,7 @@
-"""Reads Delta tables with delta-rs and Polars, as a user of them would. Each line of stdin is a request; each line of stdout a response."""
+"""Reads Delta tables with delta-rs and Polars, as a user of them would.
+
+Each line of stdin is a request, each line of stdout a response.
+"""
 
 import json
 import sys
