@@ -9,7 +9,13 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     include: ['test/**/*.test.ts'],
     // `npm run test:browser` runs all tests of the dashboard; here, a short one shows that it works.
-    exclude: ['test/chaos/**', 'test/browser/!(smoke).test.ts', 'test/**/*.long.test.ts', '**/node_modules/**'],
+    exclude: [
+      'test/chaos/**',
+      'test/spark/**',
+      'test/browser/!(smoke).test.ts',
+      'test/**/*.long.test.ts',
+      '**/node_modules/**',
+    ],
     globalSetup: ['test/services/global-setup.ts'],
     setupFiles: ['test/services/property-seed.ts'],
     pool: 'forks',

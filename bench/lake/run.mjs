@@ -14,7 +14,9 @@ const wanted = process.argv.slice(2).filter((name) => !name.startsWith('-'));
 const unknown = wanted.filter((name) => !known.includes(name));
 
 if (process.argv.includes('--help') || unknown.length > 0) {
-  print(`node bench/lake/run.mjs [NAME …]\n\nMeasurements: ${known.join(', ')}`);
+  print(
+    `Usage: node bench/lake/run.mjs [NAME …]\n\nMeasures copies of datasets for other programs. Measurements (default: all): ${known.join(', ')}`,
+  );
   process.exitCode = unknown.length > 0 ? 2 : 0;
 } else {
   await benchmark(wanted.length > 0 ? wanted : known);

@@ -57,6 +57,8 @@ const COMMANDS: Readonly<Record<string, string>> = {
   ...{ 'quarantine import': 'quarantine.corrected', 'quarantine restore': 'quarantine.restored' },
   ...{ 'quarantine discard': 'quarantine.discarded', 'quarantine prune': 'quarantine.pruned' },
   ...{ 'datasets compact': 'dataset.compacted', 'datasets contract': 'contract.set' },
+  ...{ load: 'dataset.loaded', 'datasets publish': 'dataset.published' },
+  ...all('installs a file of this machine', 'extensions install'),
   ...{ 'webhook add': 'webhook.endpoint.added', 'webhook rotate': 'webhook.endpoint.rotated' },
   ...{ 'webhook subscribe': 'webhook.endpoint.subscribed' },
   ...{ 'webhook pause': 'webhook.endpoint.paused', 'webhook resume': 'webhook.endpoint.resumed' },

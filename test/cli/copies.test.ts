@@ -26,9 +26,10 @@ describe.each(COMMAND_STORES)('copies of datasets for other programs on %s', (ki
       ['datasets', 'publish', 'orders', '--delta', '--json'],
       ['datasets', 'publish', 'shop.orders', '--delta'],
       ['datasets', 'publish', 'orders'],
+      ['events', 'list', '--aggregate', 'dataset/orders', '--json'],
     ];
     const answers = await casparianBatch(commands.map((args) => [...args, ...place.flags]));
-    expect(answers.map(({ code }) => code)).toEqual([0, 0, 0, 2, 3, 75, 0, 0, 2]);
+    expect(answers.map(({ code }) => code)).toEqual([0, 0, 0, 2, 3, 75, 0, 0, 2, 0]);
     const [first, second, named, missing, , refused, published, again] = answers;
     expect(JSON.parse(first!.stdout)).toEqual({ rows_inserted: 2, rows_deleted: 0, jobs: 1 });
     expect(second!.stdout).toBe('sold is up to date.\n');
@@ -41,6 +42,10 @@ describe.each(COMMAND_STORES)('copies of datasets for other programs on %s', (ki
       ...{ dataset: 'orders', location, version: 0, files_added: 1, files_removed: 0, rows: 2, foreign_files: 0 },
     });
     expect(again!.stdout).toBe(`→ ${location} (version 0, 2 rows, up to date)\n`);
+    // What was up to date left no event.
+    const events = JSON.parse(answers.at(-1)!.stdout) as { event_type: string }[];
+    const types = events.map(({ event_type: type }) => type).filter((type) => /loaded|published/.test(type));
+    expect(types).toEqual(['dataset.published', 'dataset.loaded', 'dataset.loaded']);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     const { rows } = await client.query('SELECT id FROM sold ORDER BY id');

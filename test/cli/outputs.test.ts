@@ -39,7 +39,7 @@ describe.each(COMMAND_STORES)('what became of files on %s', (kind) => {
       { path, rows: 2, job_id: good.id, source: join(place.home, 'incoming/good.csv'), superseded_at: null },
     ]);
     expect(none).toBe('');
-    expect(JSON.parse(pruned!)).toEqual({ superseded: 0, orphans: 0, bytes: 0, dry_run: false });
+    expect(JSON.parse(pruned!)).toEqual({ superseded: 0, orphans: 0, bytes: 0, uploads: 0, dry_run: false });
     const report = show!
       .replace(/\(\d+\.\ds\)/, '(0.3s)')
       .split('\n\n')

@@ -22,8 +22,9 @@ interface SocketFolder {
 /** The address of a Unix socket is limited to 104 bytes on macOS and 108 on Linux, including the closing zero. */
 const MAX_SOCKET_PATH_BYTES = 100;
 
-const LONGEST_SOCKET_NAME = '999999999999';
-const LONGEST_FOLDER_NAME = 'casparian-9999999999-0123abcd-XXXXXX';
+const LONGEST_SOCKET_NAME = '999999999';
+/** Numbers of processes have at most seven digits. */
+const LONGEST_FOLDER_NAME = 'casparian-9999999-0123abcd-XXXXXX';
 
 /** Shared by concurrent bridges: creating and removing a folder takes longer than forking a parser. */
 let shared: SocketFolder | undefined;

@@ -104,7 +104,6 @@ export function declareDatasets(program: Command): void {
     .action(runs(() => import('./datasets/publish.js'), { ownsSignals: true }));
   examples(publish, [
     ['casparian datasets publish orders --delta', 'Create the table, or bring it up to date'],
-    ["polars.scan_delta('…/output/builtin/orders')", 'Read it in Python; the command prints the location'],
     ["CASPARIAN_DELTA_DATASETS='*' casparian start --watch in --auto", 'Publish after each change'],
   ]);
   const compact = datasets

@@ -12,7 +12,7 @@ export function declareLoad(program: Command): void {
         'rows that newer ones have replaced, in one transaction. Creates the table if it does not exist.',
     )
     .argument('<dataset>', 'Name, or parser.output')
-    .option('--to <url>', 'postgres://… to load into (default: the setting load_to)')
+    .option('--to <url>', 'Database to load into, postgres://… (default: the setting load_to)')
     .option('--table <name>', "Table, or schema.table (default: the dataset's name, in the schema public)")
     .addOption(tenantOption())
     .action(runs(() => import('./load.run.js'), { ownsSignals: true }));

@@ -2,6 +2,7 @@ import { datasetNamed, namedDatasets } from '../../datasets/index.js';
 import type { LoadReport } from '../../datasets/sql.js';
 import type { PipelineHome } from '../../pipeline/index.js';
 import { type TenantDatabase } from '../../database/index.js';
+import { recordEvent } from '../../events/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
 
 export interface LoadTableRequest {
@@ -23,7 +24,18 @@ export async function loadTable(database: TenantDatabase, request: LoadTableRequ
   const dataset = datasetNamed(await namedDatasets(database), name);
   // Imported here: DuckDB takes a tenth of a second to load.
   const { loadDataset } = await import('../../datasets/sql.js');
-  return loadDataset({ ...options, database, url, table: table ?? `"${dataset.output}"` }, dataset);
+  const into = table ?? `"${dataset.output}"`;
+  const report = await loadDataset({ ...options, database, url, table: into }, dataset);
+  const { rowsInserted, rowsDeleted } = report;
+  if (rowsInserted + rowsDeleted > 0) {
+    await database.transaction((tx) =>
+      recordEvent(tx, {
+        ...{ eventType: 'dataset.loaded', aggregateType: 'dataset', aggregateId: dataset.output },
+        payload: { table: into, rows_inserted: rowsInserted, rows_deleted: rowsDeleted },
+      }),
+    );
+  }
+  return report;
 }
 
 function destinationMissing(): CasparianError {

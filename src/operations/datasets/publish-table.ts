@@ -2,6 +2,7 @@ import { datasetNamed, type NamedDataset, namedDatasets } from '../../datasets/i
 import type { Publication } from '../../datasets/sql.js';
 import { type PipelineHome, tenantPrefix } from '../../pipeline/index.js';
 import { type TenantDatabase } from '../../database/index.js';
+import { recordEvent } from '../../events/index.js';
 import { joinAddress } from '../../storage/index.js';
 
 export interface PublishTableRequest {
@@ -31,7 +32,17 @@ export async function publishNamed(
   request: PublishTableRequest,
 ): Promise<Publication & { readonly name: string }> {
   const dataset = datasetNamed(await namedDatasets(database), name);
-  return { name: dataset.name, ...(await publishTable(database, { ...request, dataset })) };
+  const publication = await publishTable(database, { ...request, dataset });
+  const { location, version, filesAdded, filesRemoved } = publication;
+  if (filesAdded + filesRemoved > 0) {
+    await database.transaction((tx) =>
+      recordEvent(tx, {
+        ...{ eventType: 'dataset.published', aggregateType: 'dataset', aggregateId: dataset.output },
+        payload: { location, version, files_added: filesAdded, files_removed: filesRemoved },
+      }),
+    );
+  }
+  return { name: dataset.name, ...publication };
 }
 
 /** Where the files of a dataset are, below the folder or bucket of outputs. Only Spark follows absolute paths, so the log of the table is there too. */
