@@ -11,6 +11,6 @@ test.skipIf(!schemathesis)(
   { timeout: 300_000 },
   async () => {
     const { server } = await startSeededServer('sqlite');
-    await requestRandomly(schemathesis!, server, { seed: 1, examples: 1, phases: 'fuzzing' });
+    await requestRandomly(schemathesis!, server, { seed: 1, examples: 2, phases: 'fuzzing' });
   },
 );

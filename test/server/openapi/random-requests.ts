@@ -7,8 +7,11 @@ import { expect, onTestFinished } from 'vitest';
 import { ROUTES } from '../../../src/server/routes.js';
 import type { RunningServer } from '../running-server.js';
 
-/** The one needs a key instead of a session; the other ends the session, so that all later requests would be refused. */
-const NOT_CALLED = ['session.open', 'session.close'];
+/**
+ * The first needs a key instead of a session; the second ends the session, so that all later requests would be refused. A stream of events
+ * does not end; test/server/live reads it.
+ */
+const NOT_CALLED = ['session.open', 'session.close', 'events.stream'];
 
 /** A made-up parameter can be too long for a URL, which is refused before it is looked at. */
 const CONFIGURATION = `[checks.negative_data_rejection]
