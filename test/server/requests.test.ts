@@ -73,6 +73,12 @@ describe.each(STORES)('requests on %s', (kind) => {
     expect(reading.status).toBeLessThan(500);
   });
 
+  test('a text with NUL is stored or refused, and is no mistake of the server', async () => {
+    const paused = await server.call('POST /v1/queues/nul/pause', { key, body: { reason: 'a\u0000b' } });
+    expect([200, 422]).toContain(paused.status);
+    if (paused.status === 422) expect(paused.text).toContain('NUL');
+  });
+
   test('a repeated write with the same Idempotency-Key is executed once', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const body = { type: 'noop', queue: 'once' };

@@ -21,7 +21,11 @@ export interface ErrorResponse {
 
 /** An error as the response to a request. The details of unexpected errors stay in the log. */
 export function errorResponse(error: unknown, correlationId: string, logger: Logger): ErrorResponse {
-  const known = error instanceof CasparianError ? error : unexpected(error, correlationId, logger);
+  const known = hasNul(error)
+    ? nulRefused(error)
+    : error instanceof CasparianError
+      ? error
+      : unexpected(error, correlationId, logger);
   const { retryAfterMs, facts } = known;
   const details = facts === undefined ? {} : { details: facts };
   const status = httpStatus(known.code);
@@ -34,6 +38,20 @@ export function errorResponse(error: unknown, correlationId: string, logger: Log
     },
     body: { error: { ...errorJson(known), correlation_id: correlationId, ...details } },
   };
+}
+
+/** PostgreSQL's code for a text that it cannot store: one with a NUL character. SQLite stores it. */
+function hasNul(error: unknown): boolean {
+  if (!(error instanceof CasparianError) || error.code !== 'DATABASE_ERROR') return false;
+  return (error.cause as { code?: unknown } | undefined)?.code === '22021';
+}
+
+function nulRefused(cause: unknown): CasparianError {
+  return new CasparianError('VALIDATION_ERROR', 'A text of the request contains the NUL character', {
+    why: 'PostgreSQL cannot store it.',
+    next: ['Send the request without it.'],
+    cause,
+  });
 }
 
 function unexpected(error: unknown, correlationId: string, logger: Logger): CasparianError {
