@@ -3,8 +3,11 @@ import { defineConfig } from 'vitest/config';
 /** Tests that kill processes and servers, and others that are too long for each change. They are slow, and run one at a time so that each has the whole machine. */
 export default defineConfig({
   test: {
-    include: ['test/chaos/**/*.test.ts', 'test/**/*.long.test.ts', 'test/cli/**/*.test.ts'],
-    // `npm test` runs the commands on SQLite only.
+    include: [
+      ...['test/chaos/**/*.test.ts', 'test/**/*.long.test.ts'],
+      // `npm test` runs these on SQLite only.
+      ...['test/cli/**/*.test.ts', 'test/server/access.test.ts', 'test/pipeline/success-criteria.test.ts'],
+    ],
     env: { CASPARIAN_TEST_STORES: 'all' },
     globalSetup: ['test/services/global-setup.ts'],
     pool: 'forks',

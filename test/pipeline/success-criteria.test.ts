@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { casparian, casparianJson } from '../cli/casparian.js';
-import { STORES, type StoreKind, temporaryFolder } from '../cli/store.js';
+import { COMMAND_STORES, type StoreKind, temporaryFolder } from '../cli/store.js';
 import { BARE_PYTHON } from '../parse/place.js';
 import { waitUntil } from '../services/wait-until.js';
 import { createPipeline, type Pipeline } from './staging/pipeline.js';
@@ -75,7 +75,7 @@ async function runScript(debugger_: readonly string[]) {
 }
 
 // The tests of one store go on where the one before them ended, as an owner's days do.
-describe.each(STORES)('on %s', (kind) => {
+describe.each(COMMAND_STORES)('on %s', (kind) => {
   const days = sharedPipeline(kind);
 
   test('criterion 2: prod mode processes with bundled parsers and managed environments', async () => {

@@ -3,7 +3,7 @@ import { mayDo, ROLE_NAMES } from '../../src/operations/index.js';
 import { isWrite, type Route } from '../../src/server/route.js';
 import { ROUTES } from '../../src/server/routes.js';
 import { casparianJson } from '../cli/casparian.js';
-import { STORES } from '../cli/store.js';
+import { COMMAND_STORES } from '../cli/store.js';
 import { type Example, OWNED } from './examples.js';
 import type { Answer, RunningServer } from './running-server.js';
 import { startSeededServer } from './seeded-server.js';
@@ -12,7 +12,7 @@ interface Envelope {
   readonly error: { readonly code: string; readonly message: string; readonly correlation_id: string };
 }
 
-describe.each(STORES)('every route of the specification, on %s', (kind) => {
+describe.each(COMMAND_STORES)('every route of the specification, on %s', (kind) => {
   const undo: (() => Promise<void>)[] = [];
   let server: RunningServer;
   let examples: Record<string, Example>;
