@@ -14,14 +14,14 @@ export const COPY_SETTINGS = {
     kind: names(),
     default: [],
     description:
-      'Datasets that workers load into `load_to` after each change: `orders`, or `orders=sales.orders` with the table. `*` stands for any characters.',
+      'Datasets that workers load into `load_to` after each change: `orders`, or `orders=sales.orders` with the table. `*` matches any characters.',
   },
   delta_datasets: {
     env: 'CASPARIAN_DELTA_DATASETS',
     kind: names(),
     default: [],
     description:
-      'Datasets that workers publish as Delta tables after each change, such as `orders` or `shop.*`. `*` stands for any characters.',
+      'Datasets that workers publish as Delta tables after each change, such as `orders` or `shop.*`. `*` matches any characters.',
   },
   copy_delay_seconds: {
     env: 'CASPARIAN_COPY_DELAY_SECONDS',

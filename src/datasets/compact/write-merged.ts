@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { newId } from '../../platform/index.js';
@@ -15,6 +15,7 @@ import { outputDamaged } from '../duckdb/failure.js';
 import { fileList, text } from '../duckdb/sql-text.js';
 import { sha256OfFile } from '../verify/sha256-of-file.js';
 import { selectRows } from '../views/parquet-groups.js';
+import { syncFile } from '../duckdb/sync-file.js';
 
 /** Writes the current rows of these outputs to one file among the outputs, durable and not yet registered. */
 export async function writeMerged(
@@ -33,7 +34,7 @@ export async function writeMerged(
     const select = selectRows(outputs);
     await connection.run(`COPY (${select}) TO ${text(staged)} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`);
     await requireSameRows(connection, select, `SELECT * FROM read_parquet(${fileList([staged])})`, outputs);
-    const bytes = await sync(staged);
+    const bytes = await syncFile(staged);
     const sha256 = await sha256OfFile(staged);
     await home.storages.at(home.target).adopt(staged, key);
     return { mergeId, path: registeredPath(home, key), bytes, sha256 };
@@ -61,14 +62,4 @@ async function requireSameRows(
   assert.deepEqual([[rows, sum]], await answer(content(before)), 'merging changed rows');
   const registered = outputs.reduce((total, one) => total + one.rows, 0);
   if (Number(rows) !== registered) throw outputDamaged(`They contain ${rows} rows, but ${registered} were registered.`);
-}
-
-async function sync(path: string): Promise<number> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-    return (await file.stat()).size;
-  } finally {
-    await file.close();
-  }
 }

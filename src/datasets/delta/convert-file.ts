@@ -1,4 +1,4 @@
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { newId } from '../../platform/index.js';
@@ -8,6 +8,7 @@ import { identifier, text } from '../duckdb/sql-text.js';
 import type { FileGroup } from '../views/column.js';
 import type { DeltaColumn } from './delta-schema.js';
 import type { SourceFile } from './table-files.js';
+import { syncFile } from '../duckdb/sync-file.js';
 
 /**
  * Writes the current rows of a file as a file of the table, which readers of Delta understand: with the names and types of the table,
@@ -38,20 +39,10 @@ export async function convertFile(
     const rows = Number(answer.getRows()[0]?.[0] ?? 0);
     if (rows !== file.rows)
       throw outputDamaged(`${file.path} contains ${rows} rows, but ${file.rows} were registered.`);
-    const bytes = await sync(staged);
+    const bytes = await syncFile(staged);
     await storage.adopt(staged, name);
     return { name, bytes };
   } finally {
     await rm(staged, { force: true });
-  }
-}
-
-async function sync(path: string): Promise<number> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-    return (await file.stat()).size;
-  } finally {
-    await file.close();
   }
 }

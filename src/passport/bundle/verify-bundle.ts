@@ -1,19 +1,15 @@
-import { cjsonText, errorMessage, sha256Hex, verifyEd25519 } from '../../platform/index.js';
+import { cjsonText, sha256Hex, verifyEd25519 } from '../../platform/index.js';
 import { HARD_LIMITS } from '../compile/limits.js';
 import { nestFields } from '../compile/payload.js';
 import { qrPayload } from '../qr/qr-payload.js';
+import { type BundleCheck, startChecks } from './checks.js';
 import { membersAt } from './canonical-text.js';
 import { Fault, listOf, recordOf, textIn } from './fault.js';
 import { type Bundle, factTexts, memberSpan, memberText, memberValue, readBundle } from './read-bundle.js';
 import { dataOf, type RecomputedProof } from './recompute-proof.js';
 import { replayBundle } from './replay-bundle.js';
 
-export interface BundleCheck {
-  readonly name: string;
-  readonly ok: boolean;
-  /** What was found: why it failed, or what it proves. */
-  readonly reason: string;
-}
+export type { BundleCheck } from './checks.js';
 
 export interface BundleVerification {
   readonly ok: boolean;
@@ -29,17 +25,7 @@ export interface VerifyOptions {
 
 /** Verifies a passport from its bundle alone: everything that can be computed is computed again. Never throws. */
 export function verifyBundle(bytes: Uint8Array, { publicKey, replay = true }: VerifyOptions = {}): BundleVerification {
-  const checks: BundleCheck[] = [];
-  const check = <T>(name: string, proven: string, run: () => T): T | undefined => {
-    try {
-      const result = run();
-      checks.push({ name, ok: true, reason: proven });
-      return result;
-    } catch (error) {
-      checks.push({ name, ok: false, reason: errorMessage(error) });
-      return undefined;
-    }
-  };
+  const { checks, check } = startChecks();
   const bundle = check('json', 'the file is a JSON object', () => readBundle(bytes));
   if (bundle === undefined) return { ok: false, checks };
   const has = (name: string): boolean => bundle.members.has(name);

@@ -1,5 +1,6 @@
-import { canonicalJson, errorMessage } from '../../platform/index.js';
-import type { BundleCheck, BundleVerification } from '../bundle/verify-bundle.js';
+import { canonicalJson } from '../../platform/index.js';
+import { startChecks } from '../bundle/checks.js';
+import type { BundleVerification } from '../bundle/verify-bundle.js';
 import { type Excerpt, excerptValues } from '../disclosure/excerpt.js';
 import { verifyExcerpt } from '../disclosure/verify-excerpt.js';
 import { verifiedIssuer } from './data-integrity.js';
@@ -29,17 +30,7 @@ export function statusIndexOf(bytes: Uint8Array): number | undefined {
 
 /** Verifies a credential alone: its proof, the excerpt in its evidence, and that both state the same values. Never throws. */
 export function verifyCredential(bytes: Uint8Array, publicKey?: Uint8Array): BundleVerification {
-  const checks: BundleCheck[] = [];
-  const check = <T>(name: string, proven: string, run: () => T): T | undefined => {
-    try {
-      const result = run();
-      checks.push({ name, ok: true, reason: proven });
-      return result;
-    } catch (error) {
-      checks.push({ name, ok: false, reason: errorMessage(error) });
-      return undefined;
-    }
-  };
+  const { checks, check } = startChecks();
   const excerpt = check('credential', 'the file is a credential of a passport', () => evidenceOf(bytes));
   if (excerpt === undefined) return { ok: false, checks };
   const credential = JSON.parse(Buffer.from(bytes).toString('utf8')) as Json;

@@ -1,5 +1,6 @@
-import { cjsonText, errorMessage, parseExactJson, sha256Hex, verifyEd25519 } from '../../platform/index.js';
-import type { BundleCheck, BundleVerification } from '../bundle/verify-bundle.js';
+import { cjsonText, parseExactJson, sha256Hex, verifyEd25519 } from '../../platform/index.js';
+import { startChecks } from '../bundle/checks.js';
+import type { BundleVerification } from '../bundle/verify-bundle.js';
 import { historyFactHash } from './history-fact.js';
 import { decisionOf } from './transfer.js';
 
@@ -22,17 +23,7 @@ export interface HistoryOptions {
  * who was responsible at its time. A bundle that was made later proves that none was removed at the end. Never throws.
  */
 export function verifyHistory(bytes: Uint8Array, { publicKey, bundle }: HistoryOptions = {}): BundleVerification {
-  const checks: BundleCheck[] = [];
-  const check = <T>(name: string, proven: string, run: () => T): T | undefined => {
-    try {
-      const result = run();
-      checks.push({ name, ok: true, reason: proven });
-      return result;
-    } catch (error) {
-      checks.push({ name, ok: false, reason: errorMessage(error) });
-      return undefined;
-    }
-  };
+  const { checks, check } = startChecks();
   const read = check('json', 'the file is a history in canonical form', () => readHistory(bytes));
   if (read === undefined) return { ok: false, checks };
   const { statements, passportId } = read;

@@ -74,7 +74,7 @@ async function selectionOf(
   return createSelection({ root, isFolder: !isObject, patterns, ignore, home: undefined, ignoreFile: lines });
 }
 
-/** A typing mistake must not look like an empty folder. Files that were there before are missing, which is no mistake. */
+/** A mistyped address must not look like an empty folder. If it had files before, they were removed, and the address is right. */
 function requireFiles({ request, known, counts, problems }: BucketScan): void {
   if (counts.discovered > 0 || known.places.size > 0 || problems.length > 0 || request.patterns.length > 0) return;
   if (request.mayBeEmpty === true) return;

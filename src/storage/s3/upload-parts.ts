@@ -18,7 +18,7 @@ const AT_ONCE = 4;
 
 /**
  * Uploads a stream in parts of equal size (some servers demand that). The object appears as a whole with the last request. An upload that
- * fails is aborted: its parts would be paid for and seen by nobody. `@aws-sdk/lib-storage` leaves them when the last request is refused,
+ * fails is aborted: otherwise its parts would cost money and be in no list. `@aws-sdk/lib-storage` leaves them when the last request is refused,
  * and when the caller aborts.
  */
 export async function uploadParts(

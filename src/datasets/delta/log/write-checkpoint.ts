@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +9,7 @@ import type { Action } from './actions.js';
 import { checkpointKey, LAST_CHECKPOINT, LOG_FOLDER } from './log-names.js';
 import type { DeltaLog } from './read-log.js';
 import { retentionMs, type TableState } from './table-state.js';
+import { syncFile } from '../../duckdb/sync-file.js';
 
 /** Readers start at the newest checkpoint. The protocol suggests one for every ten commits. */
 const EVERY = 10;
@@ -48,7 +49,7 @@ export async function writeCheckpoint(log: DeltaLog, state: TableState, now: num
     const source = `read_json(${fileList([lines])}, format = 'newline_delimited', maximum_object_size = 268435456, columns = {${columns.join(', ')}})`;
     await connection.run(`COPY (SELECT * FROM ${source}) TO ${text(target)} (FORMAT parquet, USE_TMP_FILE false)`);
     const { version } = state;
-    await sync(target);
+    await syncFile(target);
     await storage.adopt(target, checkpointKey(version));
     await storage.write(LAST_CHECKPOINT, Buffer.from(JSON.stringify({ version, size: actions.length })));
     state.checkpoint = version;
@@ -67,15 +68,6 @@ function* actionsOf(state: TableState, now: number): Generator<Action> {
   for (const add of state.adds.values()) yield { add: { ...add, dataChange: false } };
   for (const remove of state.removes.values()) {
     if (remove.deletionTimestamp > since) yield { remove: { ...remove, dataChange: false } };
-  }
-}
-
-async function sync(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 
