@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { closeSync, writeSync } from 'node:fs';
 import type { Socket } from 'node:net';
 
@@ -41,7 +42,6 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
 
 async function connectTo(path: string): Promise<Connection> {
   const { createConnection } = await import('node:net');
-  const { once } = await import('node:events');
   const socket = createConnection({ path, allowHalfOpen: true });
   await once(socket, 'connect');
   let finished = false;
