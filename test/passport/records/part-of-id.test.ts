@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { passportNamed, passportVersionNamed, productNamed, snapshotNamed } from '../../../src/operations/passport/references.js';
+import {
+  passportNamed,
+  passportVersionNamed,
+  productNamed,
+  snapshotNamed,
+} from '../../../src/operations/passport/references.js';
 import * as passport from '../../../src/passport/index.js';
 import { STORES, usePassportStage } from '../staging/stage.js';
 

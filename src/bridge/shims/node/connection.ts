@@ -37,7 +37,7 @@ function connectionAt(descriptor: number): Connection {
 }
 
 function writeAll(descriptor: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.byteLength; ) at += writeSync(descriptor, bytes, at);
+  for (let at = 0; at < bytes.byteLength;) at += writeSync(descriptor, bytes, at);
 }
 
 async function connectTo(path: string): Promise<Connection> {

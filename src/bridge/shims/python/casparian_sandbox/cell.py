@@ -113,6 +113,11 @@ def environment_of(confinement):
     return {'TMPDIR': confinement['temporary'], 'HOME': confinement['temporary']}
 
 
+def prepare(confinement):
+    """In the process that will fork that of a run."""
+    of_run(**confinement).prepare()
+
+
 def apply(confinement):
     """Confines the process of a run."""
     of_run(**confinement).apply()

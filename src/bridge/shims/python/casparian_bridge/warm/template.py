@@ -69,6 +69,10 @@ class Template:
         if threads > 1:
             self.tell(id=wanted['id'], threads=threads)
         else:
+            if wanted['confinement'] is not None:
+                from casparian_sandbox.cell import prepare
+
+                prepare(wanted['confinement'])
             pid = os.fork()
             if pid == 0:
                 run_forked(self, wanted, descriptors)
