@@ -18,7 +18,9 @@ export const targets = [
   { of: 'scan-unchanged', metric: 'work', atMost: 2, against: ['walk'], name: 'the bare walk' },
   { of: 'scan-unchanged-pg', metric: 'work', atMost: 2, against: ['walk'], name: 'the bare walk' },
   { of: 'scan-large', metric: 'work', atMost: 1.3, against: ['hash-large'], name: 'raw BLAKE3' },
-  { of: 'twenty-ts', metric: 'seconds', atMost: 1.2, against: ['twenty-mjs'], name: 'JavaScript' },
-  { of: 'twenty-mjs', metric: 'seconds', atMost: 1.2, against: ['twenty-python'], name: 'Python' },
+  ...['twenty', 'two-hundred'].flatMap((amount) => [
+    { of: `${amount}-ts`, metric: 'seconds', atMost: 1.2, against: [`${amount}-mjs`], name: 'JavaScript' },
+    { of: `${amount}-mjs`, metric: 'seconds', atMost: 1.2, against: [`${amount}-python`], name: 'Python' },
+  ]),
   ...['list-sqlite', 'register-sqlite', 'list-pg', 'register-pg'].map((of) => ({ of, metric: 'cpuMs', limit: 300 })),
 ];

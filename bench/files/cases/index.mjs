@@ -13,7 +13,8 @@ export const cases = [...processCases, ...autoCases, ...languageCases, ...scanCa
 export const GROUPS = {
   process: 'Processing: one registered pandas parser over many files of 1,000 rows',
   auto: 'Many CSV files of 100 rows, without a parser',
-  languages: 'Twenty files of one line, with the same parser in three languages',
+  'languages-twenty': 'Twenty files of one line, with the same parser in three languages',
+  'languages-two-hundred': 'Two hundred files of one line, with the same parser in three languages',
   walk: 'Scanning when nothing changed',
   hash: 'Hashing large files: the first scan',
   'hash-small': 'Hashing small files: the first scan, for information',

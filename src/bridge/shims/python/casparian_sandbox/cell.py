@@ -115,6 +115,11 @@ def environment_of(temporary):
     return {'TMPDIR': temporary, 'HOME': temporary}
 
 
+def prepare(confinement):
+    """In the process that will fork that of a run."""
+    of_run(**confinement).prepare()
+
+
 def apply(confinement):
     """Confines the process of a run."""
     of_run(**confinement).apply()

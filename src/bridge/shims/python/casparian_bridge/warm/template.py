@@ -81,6 +81,10 @@ class Template:
             os.close(descriptor)
 
     def fork(self, wanted, descriptors):
+        if wanted['confinement'] is not None:
+            from casparian_sandbox.cell import prepare
+
+            prepare(wanted['confinement'])
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) if 'reuse' in wanted else (None, None)
         pid = os.fork()
         if pid == 0:
