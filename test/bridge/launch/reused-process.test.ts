@@ -1,4 +1,8 @@
-import { afterAll, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { probeSandbox } from '../../../src/bridge/launch/probe-sandbox.js';
+import { BARE_PYTHON } from '../../parse/place.js';
 import { createWarmPlace, type WarmRunOptions } from './warm-place.js';
 
 const place = createWarmPlace();
@@ -67,4 +71,41 @@ test('files of others, and parsers that fail, get another process', async () => 
   expect((await place.run(parser, { reuseFor: 'a', jobId: 'bad' })).failure?.code).toBe('PARSER_EXCEPTION');
   expect(await pidOf({})).not.toBe(first);
   expect(await pidOf({ reuseFor: undefined })).not.toBe(await pidOf({ reuseFor: undefined }));
+});
+
+const SANDBOX = { read: [], hasNetwork: false, isRequired: false, python: undefined, onIncomplete: () => undefined };
+
+test.runIf(process.platform === 'linux')('in the sandbox, it sees one file at a time', async () => {
+  // Not in the folder of the tests, which is in /dev/shm: that of a sandbox is shared.
+  const folder = mkdtempSync('/tmp/reused-');
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const inputs = ['first.csv', 'second.csv', 'third.csv'].map((name) => join(folder, name));
+  for (const path of inputs) writeFileSync(path, `a\n${path}\n`);
+  const source = `
+import os, tempfile
+class Parser:
+    name = 'again'
+    version = '1'
+    reuse = True
+    def parse(self, ctx):
+        with tempfile.NamedTemporaryFile('w') as file: file.write('x')
+        seen = [name for name in ('first.csv', 'second.csv', 'third.csv') if os.path.exists(f'${folder}/{name}')]
+        return [{'pid': os.getpid(), 'text': open(ctx.input_path).read(), 'seen': ' '.join(seen), 'home': os.environ['HOME']}]
+`;
+  const parser = await place.parser(source);
+  const rows = [];
+  for (const path of inputs) {
+    const run = await place.run(parser, {
+      ...{ reuseFor: 'default', sandbox: SANDBOX },
+      input: { name: path, path, bytes: undefined },
+    });
+    expect(run.failure).toBeNull();
+    rows.push(run.rows[0]);
+  }
+  expect(rows.map((row) => row?.['text'])).toEqual(inputs.map((path) => `a\n${path}\n`));
+  expect(new Set(rows.map((row) => row?.['home'])).size).toBe(3);
+  // Without a view, a process is confined to one file, and each file gets its own.
+  const hasView = (await probeSandbox(BARE_PYTHON, place.env))?.view === true;
+  expect(new Set(rows.map((row) => row?.['pid'])).size).toBe(hasView ? 1 : 3);
+  if (hasView) expect(rows.map((row) => row?.['seen'])).toEqual(['first.csv', 'second.csv', 'third.csv']);
 });
