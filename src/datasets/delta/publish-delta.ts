@@ -164,7 +164,8 @@ async function changeOf(
   const columns = merged.map(deltaColumn);
   const metadata = metadataFor(before, { columns, epoch, dataset });
   const placed = await placeFiles(log, request, { state, fresh, groups, columns, epoch });
-  const kept = new Set([...files.filter((file) => !fresh.includes(file)).map((file) => find(file)), ...placed.names]);
+  const isFresh = new Set(fresh);
+  const kept = new Set([...files.filter((file) => !isFresh.has(file)).map((file) => find(file)), ...placed.names]);
   const removed = [...state.adds.values()].filter(({ path }) => !kept.has(path) && (overwrite || isOurs(path)));
   return { adds: placed.adds, removed, metadata, columns, rows };
 }
