@@ -1,4 +1,4 @@
-import { bytes, names, paths, seconds, text, wholeNumber, yesNo } from './kinds.js';
+import { bytes, names, pathsOrAddresses, seconds, text, wholeNumber, yesNo } from './kinds.js';
 
 const MEBIBYTE = 1_048_576;
 
@@ -49,10 +49,10 @@ export const HTTP_SETTINGS = {
   },
   http_scan_folders: {
     env: 'CASPARIAN_HTTP_SCAN_FOLDERS',
-    kind: paths(),
+    kind: pathsOrAddresses(),
     default: [],
     description:
-      'Folders of this machine that may be scanned over HTTP, separated by commas. Without any, files are uploaded.',
+      'Folders of this machine, or prefixes of buckets (`s3://BUCKET/PREFIX`), that may be scanned over HTTP, separated by commas. Without any, files are uploaded.',
   },
   http_max_connections: {
     env: 'CASPARIAN_HTTP_MAX_CONNECTIONS',

@@ -46,6 +46,15 @@ export function paths(): Kind<readonly string[]> {
   };
 }
 
+/** Several folders, or prefixes in buckets. */
+export function pathsOrAddresses(): Kind<readonly string[]> {
+  return {
+    expected: 'one or more folders or addresses such as s3://bucket/prefix, separated by commas',
+    parse: (raw, { relativeTo }) =>
+      partsOf(raw)?.map((part) => bucketAddress().parse(part, { relativeTo }) ?? absolutePath(part, relativeTo)),
+  };
+}
+
 function partsOf(raw: unknown): string[] | undefined {
   const parts: unknown = typeof raw === 'string' ? raw.split(',').map((part) => part.trim()) : raw;
   if (!Array.isArray(parts) || !parts.every((part) => typeof part === 'string')) return undefined;

@@ -3,4 +3,4 @@ export { syncFolder } from './local/sync-folder.js';
 export { type RaceResult, raceWrites } from './race-writes.js';
 export type { S3Options } from './s3/open-client.js';
 export type { Storage, StoredFile } from './storage.js';
-export { createStorages, type S3Access, type Storages } from './storages.js';
+export { createStorages, type S3Access, type StoragePlace, type Storages } from './storages.js';

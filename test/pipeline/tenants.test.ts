@@ -188,10 +188,16 @@ const PROBES: Readonly<Record<string, Probe>> = {
       pipeline.setContractIn(tx, { dataset: 'orders', contract: '{}', source: '/c' }, `contract of ${OWN}`),
     ),
   setContract: ({ database }) => pipeline.setContract(database, { dataset: 'orders', contract: '{}', source: '/c' }),
-  suggestContract: ({ database }) =>
-    pipeline.suggestContract(database, `${MARK}_data`, signal).catch((error: Error) => error.name),
-  suggestRepairs: ({ database }) =>
-    pipeline.suggestRepairs(database, { dataset: 'sales', parser: 'sales', output: 'sales' }, { signal }),
+  suggestContract: ({ database, home }) =>
+    pipeline
+      .suggestContract(database, `${MARK}_data`, { spool: pipeline.openSpool(home), signal })
+      .catch((error: Error) => error.name),
+  suggestRepairs: ({ database, home }) =>
+    pipeline.suggestRepairs(
+      database,
+      { dataset: 'sales', parser: 'sales', output: 'sales' },
+      { spool: pipeline.openSpool(home), signal },
+    ),
   tryRepair: ({ database }) =>
     pipeline.tryRepair(database, `repair of ${FOREIGN}`, 5).catch((error: { code: string }) => error.code),
   topicsByParser: async ({ database }) => [...(await pipeline.topicsByParser(database))],

@@ -53,7 +53,7 @@ export async function openServedJobs(
     const ofCollect = collect ? collectJobs(collect) : [];
     const home = configuredHome(settings);
     const copies = copyJobs({ database: engine.database, home, loadTo: settings.load_to });
-    const ofOperations = [...bulkJobs(engine, home.logs), ...suggestJobs(engine), ...copies];
+    const ofOperations = [...bulkJobs(engine, home.logs), ...suggestJobs(engine, home), ...copies];
     const ofModules = [...ofEvents, ...deliveries, ...ofPipeline, ...ofTasks, ...ofPassports, ...ofCollect];
     const builtIn = [...BUILT_IN_JOBS, ...ofModules, ...ofOperations];
     return { jobs: jobsOfTypes(await loadJobCatalog(settings.jobs, builtIn), types), close };

@@ -8,6 +8,7 @@ import { createProgressLine, progressBar } from '../output/progress-line.js';
 export interface ProcessMessages {
   readonly onBegin: (jobs: number) => void;
   readonly onProgress: (progress: ProcessProgress) => void;
+  readonly onCopies: (copies: number) => void;
   readonly stopping: () => void;
   readonly warn: (text: string) => void;
   readonly end: (report: ProcessReport, interrupted: boolean) => void;
@@ -40,12 +41,13 @@ export function createProcessMessages(output: Output): ProcessMessages {
       printedAt = performance.now();
       output.message(`${Math.floor((done / total) * 100)}% ${text}`);
     },
+    onCopies: (copies) => line.message(`Updating ${count(copies, 'copy', 'copies')} for other programs...`),
     stopping: () => line.message('Stopping: waiting for the files in progress. Press Ctrl-C again to exit at once.'),
     warn: (text) => line.message(`Warning: ${printable(text)}`),
     end: (report, interrupted) => {
       line.clear();
       if (report.done > 0 && !interrupted) output.message(`${progressBar(1)} (${report.done}/${report.done})`);
-      for (const text of reportLines(report, output)) output.print(text);
+      for (const text of [...reportLines(report, output), ...copyLines(report, output)]) output.print(text);
       for (const text of leftoverLines(report)) output.message(text);
       if (interrupted) output.message(interruption(report));
       else if (report.done > 0) output.message('Done.');
@@ -95,6 +97,17 @@ function failureLines(failures: ProcessReport['failures']): string[] {
   return more > 0 ? [...shown, `  … and ${count(more, 'other reason')}: casparian jobs --status failed`] : shown;
 }
 
+function copyLines({ copies: { completed, failures } }: ProcessReport, output: Output): string[] {
+  const done = `${output.paint('green', '✓')} ${count(completed, 'copy', 'copies')} for other programs up to date`;
+  return [
+    ...(completed > 0 ? [done] : []),
+    ...failures.flatMap(({ dataset, type, code, message, jobId, isRetried }) => [
+      `${output.paint('red', '✗')} ${type} of ${dataset} failed${isRetried ? ', and is retried by a worker or the next `casparian process`' : ''}`,
+      `  ${code}: ${printable(message)}: casparian job show ${jobId}`,
+    ]),
+  ];
+}
+
 function leftoverLines({ leftovers, retries, failed, filesFailed }: ProcessReport): string[] {
   const { waiting, elsewhere, paused } = leftovers;
   const lines: string[] = [];
@@ -125,8 +138,8 @@ function interruption({ returned }: ProcessReport): string {
     : 'Interrupted. Finished jobs are kept, the others are still in the queue.';
 }
 
-function count(amount: number, what: string): string {
-  return `${number(amount)} ${what}${amount === 1 ? '' : 's'}`;
+function count(amount: number, what: string, several = `${what}s`): string {
+  return `${number(amount)} ${amount === 1 ? what : several}`;
 }
 
 function number(amount: number): string {

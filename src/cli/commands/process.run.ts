@@ -32,15 +32,16 @@ export async function run(invocation: Invocation<ProcessOptions>): Promise<void>
   stop.signal.addEventListener('abort', () => messages.stopping(), { once: true });
   const engine = await openConfiguredEngine(settings, logger);
   try {
-    const { onBegin, onProgress } = messages;
+    const { onBegin, onProgress, onCopies } = messages;
     const asked = { tenant: tenantOf(invocation.options), parser, parallel, limit, auto };
     const runner = pipelineRunner(engine, settings, parsers);
-    const request = { ...runner, ...asked, logger, signal: stop.signal, onBegin, onProgress };
+    const request = { ...runner, ...asked, logger, signal: stop.signal, onBegin, onProgress, onCopies };
     const report = await processFiles(engine, request);
     if (output.asJson) output.json(processJson(report, { interrupted: stop.signal.aborted }));
     else messages.end(report, stop.signal.aborted);
     if (stop.signal.aborted) throw new ReportedFailure(128 + constants.signals[stop.signal.reason as NodeJS.Signals]);
-    if (report.failed > 0) throw new ReportedFailure(1);
+    const isCopyFailed = report.copies.failures.some(({ isRetried }) => !isRetried);
+    if (report.failed > 0 || isCopyFailed) throw new ReportedFailure(1);
   } finally {
     messages.dispose();
     stop.dispose();

@@ -25,23 +25,21 @@ export async function parquetGroups(
   });
 }
 
+/** DuckDB joins the columns of a file: seven times as many rows would take longer to fetch than the footers to read. */
 async function shapesOf(connection: DuckDBConnection, places: readonly string[]): Promise<Map<string, string>> {
   const footers = await connection.runAndReadAll(
-    `SELECT file_name, concat_ws(':', name, type, converted_type, logical_type, precision, scale)
-     FROM parquet_schema(${fileList(places)})`,
+    `SELECT file_name, string_agg(concat_ws(':', name, type, converted_type, logical_type, precision, scale), '\n' ORDER BY name)
+     FROM parquet_schema(${fileList(places)}) GROUP BY file_name`,
   );
-  const shapes = new Map<string, string>();
-  for (const [place, column] of footers.getRows() as [string, string][]) {
-    shapes.set(place, `${shapes.get(place) ?? ''}\n${column}`);
-  }
-  return shapes;
+  return new Map(footers.getRows() as [string, string][]);
 }
 
 async function columnsOf(
   connection: DuckDBConnection,
   files: readonly PlacedOutput[],
 ): Promise<Pick<FileGroup, 'columns' | 'files'>> {
-  const described = await connection.runAndReadAll(`DESCRIBE ${selectRows(files)}`);
+  // One file is enough: the others have the same columns.
+  const described = await connection.runAndReadAll(`DESCRIBE ${selectRows(files.slice(0, 1))}`);
   const columns = described.getRows().map(([name, type]): Column => ({ name: String(name), type: String(type) }));
   return { columns, files };
 }

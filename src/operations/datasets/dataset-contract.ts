@@ -16,6 +16,7 @@ import {
   setContract,
   setContractIn,
   suggestContract,
+  type Spool,
   type SuggestedContract,
 } from '../../pipeline/index.js';
 import { lockName, type TenantDatabase } from '../../database/index.js';
@@ -76,10 +77,10 @@ export async function setDatasetContractText(
 export async function suggestDatasetContract(
   database: TenantDatabase,
   dataset: string,
-  signal: AbortSignal,
+  how: { readonly spool: Spool; readonly signal: AbortSignal },
 ): Promise<SuggestedContract> {
   await datasetContract(database, dataset);
-  return suggestContract(database, dataset, signal);
+  return suggestContract(database, dataset, how);
 }
 
 /** Freezes the contract of a dataset, or lets files widen it again. Returns whether anything changed. */

@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CasparianError, errorMessage } from '../../platform/index.js';
+import type { StoragePlace } from '../../storage/index.js';
 import { textDecoderOf } from '../../tables/index.js';
 
 export interface RawLines {
@@ -25,19 +25,22 @@ export interface RawLinesRequest {
 const MOST_BYTES = 268_435_456;
 const LONGEST_LINE = 4_000;
 const NEWLINE = 10;
+/** The encoding is detected from so many bytes. */
+const HEAD_BYTES = 65_536;
 
 /** Some lines of a text file as they are. Compressed files (gzip) are unpacked. */
 export async function readRawLines(
-  path: string,
+  place: StoragePlace,
   { first, count, encoding, signal }: RawLinesRequest,
 ): Promise<RawLines> {
-  const head = await headOf(path);
+  const file = await opened(place, signal);
+  const { head, pieces } = await headOf(file);
   const isGzip = head[0] === 0x1f && head[1] === 0x8b;
   const found: Buffer[] = [];
   let [line, bytes, rest] = [1, 0, Buffer.alloc(0)];
-  const file = createReadStream(path, { signal });
-  const source = isGzip ? file.pipe(createGunzip()) : file;
-  file.on('error', (error) => source.destroy(error));
+  const plain = Readable.from(pieces);
+  const source = isGzip ? plain.pipe(createGunzip()) : plain;
+  plain.on('error', (error) => source.destroy(error));
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       bytes += chunk.length;
@@ -55,29 +58,42 @@ export async function readRawLines(
       if (line >= first && rest.length < LONGEST_LINE * 4) rest = Buffer.concat([rest, chunk.subarray(start)]);
     }
   } finally {
+    plain.destroy();
     file.destroy();
   }
   if (rest.length > 0 && found.length <= count && line >= first) found.push(rest);
   const sample = isGzip ? Buffer.concat(found.slice(0, 100)) : head;
   const { name, decode } = textDecoderOf(sample, encoding);
-  if (name === null) throw notText(path);
+  if (name === null) throw notText(place.key);
   const lines = found.slice(0, count).map((one) => shown(decode(one)));
   return { first, lines, encoding: name, more: found.length > count };
 }
 
-async function headOf(path: string): Promise<Buffer> {
+async function opened({ storage, key }: StoragePlace, signal: AbortSignal): Promise<Readable> {
   try {
-    const file = await open(path, 'r');
-    try {
-      const head = Buffer.alloc(65_536);
-      const { bytesRead } = await file.read(head, 0, head.length, 0);
-      return head.subarray(0, bytesRead);
-    } finally {
-      await file.close();
-    }
+    return await storage.read(key, { signal });
   } catch (error) {
+    // A bucket that cannot be reached is not a file that is gone.
+    if (error instanceof CasparianError && error.code !== 'STORAGE_FILE_NOT_FOUND') throw error;
     throw new CasparianError('INPUT_NOT_FOUND', 'The file cannot be read', { why: errorMessage(error), cause: error });
   }
+}
+
+/** The first bytes of a stream, and all of it. */
+async function headOf(file: Readable): Promise<{ head: Buffer; pieces: AsyncIterable<Buffer> }> {
+  const rest = file[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const first: Buffer[] = [];
+  for (let bytes = 0; bytes < HEAD_BYTES;) {
+    const next = await rest.next();
+    if (next.done === true) break;
+    first.push(next.value);
+    bytes += next.value.length;
+  }
+  async function* pieces(): AsyncGenerator<Buffer> {
+    yield* first;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  }
+  return { head: Buffer.concat(first).subarray(0, HEAD_BYTES), pieces: pieces() };
 }
 
 function shown(text: string): RawLines['lines'][number] {

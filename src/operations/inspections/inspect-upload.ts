@@ -7,6 +7,7 @@ import { makeTemporaryFolder } from '../../process/index.js';
 import type { InspectedFile } from '../../parse/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { FormatOptions, TypeOverride } from '../../tables/index.js';
+import { createStorages } from '../../storage/index.js';
 import { type RawLines, readRawLines } from '../files/raw-lines.js';
 import { withTimeLimit } from '../datasets/time-limit.js';
 import type { HeldFile } from './inspection-store.js';
@@ -65,7 +66,7 @@ export async function inspectHeld(
 
 async function firstLines(path: string, encoding: string | undefined, signal: AbortSignal): Promise<RawLines | null> {
   try {
-    return await readRawLines(path, { first: 1, count: SHOWN_LINES, encoding, signal });
+    return await readRawLines(createStorages().locate(path), { first: 1, count: SHOWN_LINES, encoding, signal });
   } catch (error) {
     if (error instanceof CasparianError && error.code === 'INPUT_NOT_A_TABLE') return null;
     throw error;
@@ -101,7 +102,12 @@ async function otherEncodings(
   if (at === -1) return [];
   const samples: { name: string; sample: string }[] = [];
   for (const name of ENCODINGS) {
-    const { lines: read } = await readRawLines(path, { first: at + 1, count: 1, encoding: name, signal });
+    const { lines: read } = await readRawLines(createStorages().locate(path), {
+      first: at + 1,
+      count: 1,
+      encoding: name,
+      signal,
+    });
     samples.push({ name, sample: read[0]?.text.slice(0, 120) ?? '' });
   }
   return samples;

@@ -4,6 +4,7 @@ import {
   databaseNow,
   type Engine,
   isWorkLeft,
+  type JobDefinition,
   type Leftovers,
   leftoversOf,
   type OnlyJobs,
@@ -11,6 +12,7 @@ import {
 import { tenantDatabase } from '../../database/index.js';
 import { FILE_JOBS, pipelineJobs, type PipelineRuntime } from '../../pipeline/index.js';
 import type { Logger } from '../../platform/index.js';
+import { type CopiesReport, runCopies } from '../datasets/copies/run-copies.js';
 import { whenDrained } from '../jobs/drain.js';
 import type { LocalWorkerOptions } from '../jobs/own-worker.js';
 import type { FailureGroup } from './failure-groups.js';
@@ -24,6 +26,8 @@ export interface ProcessOptions {
   readonly stopGraceMs: number;
   /** Opens what parse jobs need. Called when there is work, and closed at the end. */
   readonly openRuntime: () => Promise<PipelineRuntime>;
+  /** The jobs that copy changed datasets for other programs; undefined if the settings name no dataset. */
+  readonly copyJobs?: (() => readonly JobDefinition[]) | undefined;
   /** The number of files at the same time. */
   readonly parallel: number;
   /** Only jobs of this parser. */
@@ -36,6 +40,7 @@ export interface ProcessOptions {
   /** Asks for a graceful stop. */
   readonly signal: AbortSignal;
   readonly onBegin: (jobs: number) => void;
+  readonly onCopies?: ((copies: number) => void) | undefined;
   readonly onProgress: (progress: ProcessProgress) => void;
 }
 
@@ -58,6 +63,7 @@ export interface ProcessReport extends ProcessTally {
   readonly filesFailed: number;
   /** Attempts made by this run. */
   readonly done: number;
+  readonly copies: CopiesReport;
 }
 
 const TYPES = FILE_JOBS.map(({ type }) => type);
@@ -89,6 +95,7 @@ export async function processFiles(engine: Engine, options: ProcessOptions): Pro
     options.onBegin(total);
     returned = await runJobs(engine, options, keeper, limitReached.signal);
   }
+  const copies = await bringCopies(engine, options);
   const alreadyProcessed = await countFinishedFiles(own, { before, parser });
   const withoutWork = keeper.tally.alreadyProcessed;
   const leftovers = await leftoversOf(database, reach);
@@ -103,7 +110,15 @@ export async function processFiles(engine: Engine, options: ProcessOptions): Pro
     filesFailed,
     returned,
     done,
+    copies,
   };
+}
+
+/** Copies for other programs follow when the files are done, so that they are made once. */
+async function bringCopies(engine: Engine, options: ProcessOptions): Promise<CopiesReport> {
+  const { tenant, worker, stopGraceMs, logger, signal, copyJobs, onCopies = () => undefined } = options;
+  if (copyJobs === undefined || signal.aborted) return { completed: 0, failures: [] };
+  return runCopies(engine, { tenant, worker, stopGraceMs, logger, signal, jobs: copyJobs(), onBegin: onCopies });
 }
 
 /** Returns how many jobs were returned to the queue. */

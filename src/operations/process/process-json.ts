@@ -14,6 +14,17 @@ export interface ProcessJson {
   readonly rows_of_failed_files?: { readonly quarantined: number; readonly unwritten: number };
   /** Only if attempts failed whose jobs are tried again later: why, most frequent first. */
   readonly retries?: readonly { readonly code: string; readonly message: string; readonly count: number }[];
+  /** Only if copies for other programs followed: how many are up to date, and why others are not. */
+  readonly copies?: {
+    readonly completed: number;
+    readonly failures: readonly {
+      readonly dataset: string;
+      readonly job_id: string;
+      readonly code: string;
+      readonly message: string;
+      readonly retried: boolean;
+    }[];
+  };
   /** Only after an interruption. */
   readonly returned?: number;
 }
@@ -31,6 +42,15 @@ export function processJson(report: ProcessReport, { interrupted }: { interrupte
     ...(report.retries.length > 0
       ? { retries: report.retries.map(({ code, message, count }) => ({ code, message, count })) }
       : {}),
+    ...copiesJson(report.copies),
     ...(interrupted ? { returned: report.returned } : {}),
   };
+}
+
+function copiesJson({ completed, failures }: ProcessReport['copies']): Pick<ProcessJson, 'copies'> {
+  if (completed + failures.length === 0) return {};
+  const failed = failures.map(({ dataset, jobId, code, message, isRetried }) => ({
+    ...{ dataset, job_id: jobId, code, message, retried: isRetried },
+  }));
+  return { copies: { completed, failures: failed } };
 }

@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { tenantDatabase } from '../../database/index.js';
 import { declareJob, type Engine, handleJob, type JobDefinition } from '../../engine/index.js';
+import { openSpool, type PipelineHome } from '../../pipeline/index.js';
 import { type Actor, recordOf } from '../jobs/change-by-hand.js';
 import { suggestForDatasets } from './suggest-repairs.js';
 
@@ -17,11 +18,12 @@ export const SUGGEST_JOB = declareJob({
   filterFields: ['dataset'],
 });
 
-export function suggestJobs(engine: Engine): JobDefinition[] {
+export function suggestJobs(engine: Engine, home: PipelineHome): JobDefinition[] {
+  const spool = openSpool(home);
   const suggest = handleJob(SUGGEST_JOB, async ({ dataset }, { job, signal, progress }) => {
     const scope = { engine, tenant: job.tenant, database: tenantDatabase(engine.database, job.tenant) };
     const reports = await suggestForDatasets(scope, dataset, {
-      signal,
+      ...{ spool, signal },
       onProgress: ({ files, rows }) => progress(0, `${rows} rows of ${files} files checked`),
     });
     return { datasets: reports.map((report) => report.dataset) };

@@ -9,6 +9,8 @@ import { type EvidenceJson, evidenceJson, evidenceOf } from './evidence.js';
 export interface ProfileTask {
   readonly kind: 'profile';
   readonly paths: readonly string[];
+  /** What the files are called; their paths by default. */
+  readonly names?: readonly string[];
   /** Reads only so many rows of each file; all if absent. */
   readonly maxRows?: number;
   /** From the contract, if there is one. */
@@ -18,6 +20,7 @@ export interface ProfileTask {
 }
 
 export interface ProfiledFile {
+  /** What the file is called. */
   readonly path: string;
   /** Null if the file is not a table, or has no rows. */
   readonly evidence: EvidenceJson | null;
@@ -30,16 +33,18 @@ const NEVER = new AbortController().signal;
 /** Profiles files one after the other. A file that cannot be read says nothing about the contract; its job fails. */
 export async function profileFiles({
   paths,
+  names = paths,
   maxRows,
   headerLines,
   unpackLimits,
 }: ProfileTask): Promise<ProfiledFile[]> {
   const sample = maxRows === undefined ? {} : { maxRows };
   const profiled: ProfiledFile[] = [];
-  for (const path of paths) {
+  for (const [index, path] of paths.entries()) {
+    const name = names[index] ?? path;
     const state = stateOf(path);
     // In a process that does nothing else.
-    const input = readSmallFile({ name: path, path, bytes: undefined, unpackLimits });
+    const input = readSmallFile({ name, path, bytes: undefined, unpackLimits });
     const options = { format: { headerLines }, types: new Map<string, never>(), signal: NEVER, ...sample };
     const found = await profileTable(input, options).catch((error: unknown) => {
       if (error instanceof CasparianError) return null;
@@ -48,7 +53,7 @@ export async function profileFiles({
     const isEmpty = found === null || found.seen.rows === 0;
     const known = isEmpty ? null : knownFormat(state, found.format);
     profiled.push({
-      path,
+      path: name,
       evidence: isEmpty ? null : evidenceJson(evidenceOf(found)),
       ...(known === null ? {} : { known }),
     });

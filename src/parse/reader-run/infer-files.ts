@@ -10,6 +10,8 @@ export interface InferFilesRequest extends InspectOptions {
   readonly save?: string | undefined;
   /** Called for an unreadable file, which is then left out. Without it, such a file fails the whole call. */
   readonly onUnreadable?: (input: InputFile, error: CasparianError) => void;
+  /** Gives the work a local file to read: a copy, while it runs, of an input that is not on this machine. */
+  readonly locally?: <T>(input: InputFile, work: (local: InputFile) => Promise<T>) => Promise<T>;
 }
 
 export interface FileInference extends InspectedTable {
@@ -35,15 +37,18 @@ export async function inferFiles(request: InferFilesRequest): Promise<InferredFi
 }
 
 async function inspectAll(request: InferFilesRequest): Promise<{ inputs: InputFile[]; inspected: InspectedTable[] }> {
-  const { onUnreadable } = request;
+  const { onUnreadable, locally = (input, work) => work(input) } = request;
   // Without the callback, missing files are reported before the others are read.
   if (onUnreadable === undefined) for (const input of request.inputs) await requireReadable(input);
   const { inspectTable } = await import('./inspect-table.js');
   const [inputs, inspected]: [InputFile[], InspectedTable[]] = [[], []];
   for (const input of request.inputs) {
     try {
-      if (onUnreadable !== undefined) await requireReadable(input);
-      inspected.push(await inspectTable(readSmallFile(input), request));
+      const table = await locally(input, async (local) => {
+        if (onUnreadable !== undefined) await requireReadable(local);
+        return inspectTable(readSmallFile(local), request);
+      });
+      inspected.push(table);
       inputs.push(input);
     } catch (error) {
       if (onUnreadable === undefined || !(error instanceof CasparianError)) throw error;

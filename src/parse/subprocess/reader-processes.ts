@@ -92,7 +92,7 @@ export function createReaderProcesses(options: ReaderProcessesOptions): ReaderPr
     async read(reading, how) {
       const reader = await take(how);
       try {
-        return await reader.read({ ...reading, known: known.take(reading.path) }, how);
+        return await reader.read({ ...reading, known: known.take(reading.name ?? reading.path) }, how);
       } catch (error) {
         for (const path of Object.values(reading.places)) await unlink(path).catch(() => undefined);
         throw error;
@@ -120,7 +120,7 @@ export function createReaderProcesses(options: ReaderProcessesOptions): ReaderPr
 /** Formats that take a megabyte or two. Files beyond them are detected again. */
 const MOST_KNOWN = 2_000;
 
-/** The formats of files that were profiled and are read soon. */
+/** The formats of files that were profiled and are read soon, by what the files are called. */
 function createKnownFormats(): {
   add(files: readonly ProfiledFile[]): void;
   take(path: string): KnownFormat | undefined;

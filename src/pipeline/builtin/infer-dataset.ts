@@ -65,10 +65,9 @@ async function profileChunk(
 ): Promise<ProfiledFile[]> {
   const task = { kind: 'profile' as const, ...(maxRows === undefined ? {} : { maxRows }) };
   const profile = (some: readonly string[]): Promise<ProfiledFile[]> =>
-    withLocalCopies(spool, some, signal, async (local) => {
-      const profiled = await readers.profile({ ...task, paths: local }, { limits, signal });
-      return profiled.map((file) => ({ ...file, path: some[local.indexOf(file.path)] ?? file.path }));
-    });
+    withLocalCopies(spool, some, signal, async (local) => [
+      ...(await readers.profile({ ...task, paths: local, names: some }, { limits, signal })),
+    ]);
   const found: ProfiledFile[] = [];
   try {
     found.push(...(await profile(paths)));

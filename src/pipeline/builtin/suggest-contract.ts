@@ -1,6 +1,8 @@
 import type { TenantExecutor } from '../../database/index.js';
 import { commonContract, inferFiles } from '../../parse/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
+import type { Spool } from '../spool/spool.js';
+import { withLocalCopies } from '../spool/with-local-copies.js';
 import { filesOfDataset } from './known-files.js';
 
 /** A contract that fits all files of a dataset. */
@@ -15,7 +17,7 @@ export interface SuggestedContract {
 export async function suggestContract(
   database: TenantExecutor,
   dataset: string,
-  signal: AbortSignal,
+  { spool, signal }: { readonly spool: Spool; readonly signal: AbortSignal },
 ): Promise<SuggestedContract> {
   const inputs = (await filesOfDataset(database, dataset)).map((path) => ({ name: path, path, bytes: undefined }));
   const unreadable: string[] = [];
@@ -24,6 +26,8 @@ export async function suggestContract(
     format: {},
     types: new Map(),
     signal,
+    locally: (input, work) =>
+      withLocalCopies(spool, [input.path], signal, ([path = input.path]) => work({ ...input, path })),
     onUnreadable: (_input, { message }) => void unreadable.push(message),
   });
   if (found.files.length === 0) throw noFiles(dataset, unreadable);

@@ -4,6 +4,7 @@ import { CasparianError } from '../../platform/index.js';
 import type { Effects, FileTrial, FileTrialResult } from '../../parse/index.js';
 import { currentContract } from '../builtin/contracts.js';
 import { countEntries } from '../quarantine/find-entries.js';
+import { withLocalCopies } from '../spool/with-local-copies.js';
 import { type DatasetFile, filesOfDataset } from './files-of-dataset.js';
 import { loadTrials } from './load-trials.js';
 import { type Proposals, proposeForGroups } from './propose-for-groups.js';
@@ -44,7 +45,7 @@ async function countInFiles(
   dataset: string,
   current: ContractFile,
   { groups, changes }: Proposals,
-  { signal, onProgress }: SuggestOptions,
+  { spool, signal, onProgress }: SuggestOptions,
 ): Promise<Counted> {
   const { tryOnFile, withChange } = await loadTrials();
   const trials = changes.map((change): FileTrial => {
@@ -62,13 +63,16 @@ async function countInFiles(
   for await (const file of filesOfDataset(database, dataset)) {
     signal.throwIfAborted();
     const classes = await rowClasses(database, file.jobId, keys);
-    const input = { name: file.path, path: file.path, bytes: undefined };
     const before = total.rows;
     let rows = 0;
     const onRows = (more: number): void => onProgress?.({ files, rows: before + (rows += more) });
     const result = await readOrExplain(
       file,
-      () => tryOnFile({ input, current, trials, classes, signal, onRows }),
+      () =>
+        withLocalCopies(spool, [file.path], signal, ([path = file.path]) => {
+          const input = { name: file.path, path, bytes: undefined };
+          return tryOnFile({ input, current, trials, classes, signal, onRows });
+        }),
       signal,
     );
     if (typeof result === 'string') unread.push(result);

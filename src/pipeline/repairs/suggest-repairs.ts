@@ -1,5 +1,6 @@
 import type { TenantDatabase } from '../../database/index.js';
 import { BUILTIN } from '../builtin/builtin-parser.js';
+import type { Spool } from '../spool/spool.js';
 import type { RepairReport } from './report.js';
 import { storeReport } from './stored-reports.js';
 
@@ -12,6 +13,8 @@ export interface RepairedOutput {
 }
 
 export interface SuggestOptions {
+  /** Copies of files in buckets. */
+  readonly spool: Spool;
   readonly signal: AbortSignal;
   /** Called after each batch, with the rows that were read so far. */
   readonly onProgress?: ((progress: SuggestProgress) => void) | undefined;

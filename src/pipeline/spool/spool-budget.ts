@@ -64,7 +64,7 @@ async function copiesIn(kept: string): Promise<Copy[]> {
     const folder = join(kept, name);
     for (const copy of await namesIn(folder)) {
       const found = await stat(join(folder, copy)).catch(() => undefined);
-      if (found) copies.push({ folder, bytes: found.size, usedAt: found.mtimeMs, isHeld: found.nlink > 1 });
+      if (found) copies.push({ folder, bytes: found.size, usedAt: found.atimeMs, isHeld: found.nlink > 1 });
     }
   }
   return copies;

@@ -112,9 +112,8 @@ export function openSpool({ storages, spool, spoolBytes }: SpoolOptions): Spool 
           const source = join(kept, nameOf(address, fetched.version), fetched.hash);
           try {
             await link(source, path);
-            // Copies that were used last are removed last.
-            const now = new Date();
-            await utimes(path, now, now);
+            // Copies that were used last are removed last. Their time of change stays, so that what was found out of them stays valid.
+            await utimes(path, new Date(), (await stat(path)).mtime);
             return { ...fetched, path, release };
           } catch (error) {
             // Another process needed its place in between.

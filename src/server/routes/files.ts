@@ -8,7 +8,15 @@ import {
   scanFiles,
 } from '../../operations/index.js';
 import { addedRuleJson, scanJson } from '../../operations/files/scan-json.js';
-import { FILE_STATUSES, fileDetail, listFiles, listRules, removeRules, requireTopic } from '../../pipeline/index.js';
+import {
+  FILE_STATUSES,
+  fileDetail,
+  listFiles,
+  listRules,
+  openSpool,
+  removeRules,
+  requireTopic,
+} from '../../pipeline/index.js';
 import { backfillJson } from '../../pipeline/routing/backfill-json.js';
 import { fileDetailJson, fileJson } from '../../pipeline/routing/file-json.js';
 import { ruleJson } from '../../pipeline/routing/rule-json.js';
@@ -103,9 +111,9 @@ export const FILE_ROUTES: readonly Route[] = [
       encoding: z.string().nullable(),
       more: z.boolean(),
     }),
-    async handle({ database, params, query, signal }) {
+    async handle({ database, params, query, services, signal }) {
       const { path } = await fileDetail(database, params.id.toLowerCase());
-      return readRawLines(path, { ...query, signal });
+      return readRawLines(services.outputs.storages.locate(path), { ...query, signal });
     },
   }),
   route({
@@ -141,8 +149,9 @@ export const FILE_ROUTES: readonly Route[] = [
     path: '/v1/scans',
     permission: 'data:write',
     installation: true,
-    summary: 'Scan folders of the server and create the jobs of new files',
-    description: 'Only folders in `http_scan_folders` can be scanned. The response is sent when the scan has ended.',
+    summary: 'Scan folders of the server or prefixes of buckets, and create the jobs of new files',
+    description:
+      'Only what is in `http_scan_folders` can be scanned: folders, and addresses such as `s3://bucket/prefix`. The response is sent when the scan has ended.',
     body: z.strictObject({
       folders: z.array(z.string().min(1).max(4_096)).min(1).max(20),
       tags: z.array(TOPIC).max(20).default([]),
@@ -156,10 +165,10 @@ export const FILE_ROUTES: readonly Route[] = [
     async handle(request) {
       const { folders, tags, patterns, ignore, rehash, auto, dataset } = request.body;
       tags.forEach(requireTopic);
-      const { home, scanFolders } = request.services;
+      const { home, outputs, scanFolders } = request.services;
       const roots = await Promise.all(folders.map((folder) => requireScannable(folder, scanFolders)));
       const report = await scanFiles(scopeOf(request), {
-        ...{ roots, tags, patterns, ignore, rehash, home },
+        ...{ roots, tags, patterns, ignore, rehash, home, spool: openSpool(outputs) },
         auto: auto ? { dataset } : undefined,
       });
       return scanJson(report);

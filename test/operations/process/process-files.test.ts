@@ -8,15 +8,19 @@ import { type Engine, openEngine } from '../../../src/engine/index.js';
 import { scanFolder } from '../../../src/pipeline/index.js';
 import { silentLogger } from '../../../src/platform/index.js';
 import { loadParserSettings, loadSettings, type SettingInputs } from '../../../src/settings/index.js';
-import { STORES } from '../../cli/store.js';
+import { COMMAND_STORES } from '../../cli/store.js';
 import { BARE_PYTHON } from '../../parse/place.js';
 import { NUMBERS_PARSER, useWorkplace, type Workplace } from '../../pipeline/jobs/workplace.js';
 import { rowsOfTenant, TENANT } from '../../pipeline/staging/tenant.js';
 
-async function process(workplace: Workplace, options: Partial<ProcessOptions> = {}, engine: Engine = workplace.engine) {
+async function process(
+  workplace: Workplace,
+  { env = {}, ...options }: Partial<ProcessOptions> & { env?: Record<string, string> } = {},
+  engine: Engine = workplace.engine,
+) {
   const inputs: SettingInputs = {
     flags: { home: workplace.home, python: BARE_PYTHON },
-    env: {},
+    env,
     cwd: workplace.home,
   };
   return processFiles(engine, {
@@ -44,7 +48,7 @@ async function subscribe({ engine }: Workplace): Promise<void> {
   );
 }
 
-describe.each(STORES)('processing on %s', (kind) => {
+describe.each(COMMAND_STORES)('processing on %s', (kind) => {
   const workplace = useWorkplace(kind, { working: false });
 
   test('does what there is to do, says what became of it, and finds nothing to do afterwards', async () => {
@@ -92,6 +96,23 @@ describe.each(STORES)('processing on %s', (kind) => {
     await workplace.register(NUMBERS_PARSER.replace("'numbers'", "'idle'"));
     expect(await process(workplace, { parser: 'idle' })).toMatchObject({ done: 0, alreadyProcessed: 0 });
     expect(await process(workplace, { parser: 'numbers' })).toMatchObject({ done: 3, completed: 3 });
+  });
+
+  test('brings copies for other programs up to date at the end, without their delay', async () => {
+    await arrive(workplace, { 'copied.csv': '101,10\n102,20' });
+    const env = { CASPARIAN_DELTA_DATASETS: 'numbers', CASPARIAN_COPY_DELAY_SECONDS: '3600' };
+    const begun: number[] = [];
+    const report = await process(workplace, { env, onCopies: (copies) => begun.push(copies) });
+    expect(report).toMatchObject({ completed: 1, copies: { completed: 1, failures: [] } });
+    expect(begun).toEqual([1]);
+    // A worker without the address of the destination says so.
+    await arrive(workplace, { 'copied.csv': '101,10\n102,21' });
+    const loads = { ...env, CASPARIAN_LOAD_DATASETS: 'numbers' };
+    expect((await process(workplace, { env: loads })).copies).toMatchObject({
+      completed: 1,
+      failures: [{ type: 'dataset.load', dataset: 'numbers', code: 'CONFIG_INVALID', isRetried: false }],
+    });
+    expect((await process(workplace, { env })).copies).toEqual({ completed: 0, failures: [] });
   });
 
   test('two at once share the queue, and no file is processed twice', async () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { verifyOutputs, namedDatasets } from '../../../src/datasets/index.js';
 import { traceRows } from '../../../src/datasets/sql.js';
-import { compactDatasets } from '../../../src/operations/index.js';
-import { openSpool, pruneOutputs } from '../../../src/pipeline/index.js';
+import { compactDatasets, readRawLines } from '../../../src/operations/index.js';
+import { openSpool, pruneOutputs, suggestContract, suggestRepairs } from '../../../src/pipeline/index.js';
 import { s3Available } from '../../services/shared-s3.js';
 import { rowsOfTenant } from '../staging/tenant.js';
 import { httpfsInstalled, useBucketPlace } from './bucket-place.js';
@@ -172,6 +172,26 @@ describe.skipIf(!s3Available)('inputs and outputs in a bucket', () => {
     await place.outputs.remove([merged!]);
     expect((await verifyOutputs([orders], { database, folder: place.home })).missing).toHaveLength(1);
     await expect(place.query('SELECT * FROM orders')).rejects.toMatchObject({ code: 'OUTPUT_DAMAGED' });
+  });
+
+  test('repairs and contracts are suggested from objects, and their lines are shown', async () => {
+    await place.put('fixes.csv', 'id,day\n1,2024-01-01\n2,n/a\n3,2024-01-03\n4,2024-01-04\n');
+    await place.scan();
+    await place.processAll();
+    const database = rowsOfTenant(place.engine);
+    const how = { spool: openSpool(place.home), signal: new AbortController().signal };
+    const report = await suggestRepairs(database, { dataset: 'fixes', parser: 'builtin', output: 'fixes' }, how);
+    expect(report).toMatchObject({ files: 1, rows: 4, unread: [] });
+    const suggested = await suggestContract(database, 'fixes', how);
+    expect(suggested).toMatchObject({ files: 1, unreadable: [] });
+    const { storages } = place.home;
+    const lines = await readRawLines(storages.locate(place.inputs.addressOf('fixes.csv')), {
+      ...{ first: 2, count: 2, signal: how.signal },
+    });
+    expect(lines).toMatchObject({ first: 2, lines: [{ text: '1,2024-01-01' }, { text: '2,n/a' }], more: true });
+    const gone = readRawLines(storages.locate(place.inputs.addressOf('no.csv')), { ...how, first: 1, count: 1 });
+    await expect(gone).rejects.toMatchObject({ code: 'INPUT_NOT_FOUND' });
+    expect(await readdir(join(place.home.spool, 'held'))).toEqual([]);
   });
 
   test('without the extension, a query says how to get it', async () => {

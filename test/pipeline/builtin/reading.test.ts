@@ -4,7 +4,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { JobRecord } from '../../../src/engine/index.js';
 import { allowAuto } from '../../../src/pipeline/routing/allow-auto.js';
 import { currentContract, freezeContract, setContract } from '../../../src/pipeline/builtin/contracts.js';
-import { backfillPlan, executeBackfill, planJobs, REPLAY_JOB, suggestContract } from '../../../src/pipeline/index.js';
+import {
+  backfillPlan,
+  executeBackfill,
+  openSpool,
+  pipelineHome,
+  planJobs,
+  REPLAY_JOB,
+  suggestContract,
+} from '../../../src/pipeline/index.js';
 import { addTopics } from '../../../src/pipeline/registry/parser-topics.js';
 import { VERSION } from '../../../src/platform/index.js';
 import { STORES } from '../../cli/store.js';
@@ -150,7 +158,10 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
       expect(errors[0]!.next!.map(hintText).join()).toContain('contract wide --suggest');
 
     const database = rowsOfTenant(place.engine);
-    const suggested = await suggestContract(database, 'wide', new AbortController().signal);
+    const suggested = await suggestContract(database, 'wide', {
+      spool: openSpool(pipelineHome(place.home)),
+      signal: new AbortController().signal,
+    });
     expect(suggested).toMatchObject({ files: 5, unreadable: [expect.stringContaining('wide-6.csv')] });
     expect(JSON.parse(suggested.contract)).toMatchObject({
       columns: [{ name: 'id', type: 'int' }, { name: 'amount', type: 'decimal(18,2)' }, { name: 'city' }],

@@ -1,7 +1,14 @@
 import { beforeAll } from 'vitest';
 import type { JobRecord } from '../../../src/engine/index.js';
 import { setContract } from '../../../src/pipeline/builtin/contracts.js';
-import { planJobs, type Repair, type RepairReport, suggestRepairs } from '../../../src/pipeline/index.js';
+import {
+  openSpool,
+  pipelineHome,
+  planJobs,
+  type Repair,
+  type RepairReport,
+  suggestRepairs,
+} from '../../../src/pipeline/index.js';
 import { allowAuto } from '../../../src/pipeline/routing/allow-auto.js';
 import type { StoreKind } from '../../cli/store.js';
 import { jobEnds } from '../../engine/staging/workers.js';
@@ -48,7 +55,7 @@ export function useReadingPlace(kind: StoreKind): ReadingPlace {
         suggestRepairs(
           rowsOfTenant(place.engine),
           { dataset, parser: 'builtin', output: dataset },
-          { signal: new AbortController().signal },
+          { spool: openSpool(pipelineHome(place.home)), signal: new AbortController().signal },
         ),
     },
   }) as ReadingPlace;

@@ -7,7 +7,8 @@ import {
   setDatasetContract,
   suggestDatasetContract,
 } from '../../../operations/index.js';
-import type { DatasetContract } from '../../../pipeline/index.js';
+import { configuredHome } from '../../../app/index.js';
+import { type DatasetContract, openSpool } from '../../../pipeline/index.js';
 import { datasetContractJson, suggestedContractJson } from '../../../pipeline/builtin/contract-json.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
@@ -97,8 +98,11 @@ async function renames(invocation: Invocation<ContractOptions & TenantOptions>, 
 
 async function suggest(invocation: Invocation<TenantOptions>, dataset: string): Promise<void> {
   const { output } = invocation;
-  const suggested = await withTenant(invocation, ({ database }) =>
-    suggestDatasetContract(database, dataset, new AbortController().signal),
+  const suggested = await withTenant(invocation, ({ database }, settings) =>
+    suggestDatasetContract(database, dataset, {
+      spool: openSpool(configuredHome(settings)),
+      signal: new AbortController().signal,
+    }),
   );
   if (output.asJson) return output.json(suggestedContractJson(dataset, suggested));
   const { contract, files, unreadable } = suggested;

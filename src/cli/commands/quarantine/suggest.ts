@@ -1,5 +1,6 @@
 import { suggestForDatasets } from '../../../operations/index.js';
-import { type RepairReport, type TriedRow, tryRepair } from '../../../pipeline/index.js';
+import { configuredHome } from '../../../app/index.js';
+import { openSpool, type RepairReport, type TriedRow, tryRepair } from '../../../pipeline/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
@@ -23,9 +24,9 @@ export async function run(invocation: Invocation<SuggestOptions>): Promise<void>
   const stop = stopOnSignals();
   const progress = createProgressLine(output);
   try {
-    await withTenant(invocation, async (session) => {
+    await withTenant(invocation, async (session, settings) => {
       const reports = await suggestForDatasets(session, args[0], {
-        signal: stop.signal,
+        ...{ spool: openSpool(configuredHome(settings)), signal: stop.signal },
         onProgress: ({ files, rows }) => progress.show(`${count(rows)} rows of ${count(files)} files checked`),
       });
       progress.clear();
