@@ -50,7 +50,7 @@ async function deliverAll() {
     if (status !== 'completed') waited++;
     else if (--left === 0) finish();
   };
-  const worker = createWorker(engine, { jobs: await log.webhookJobs(runtime), concurrency, observer: { ended } });
+  const worker = createWorker(engine, { jobs: log.webhookJobs(runtime), concurrency, observer: { ended } });
   const begun = performance.now();
   const cpuBefore = process.cpuUsage();
   await worker.start();

@@ -28,7 +28,7 @@ const runtime = passport.openPassportRuntime({
 });
 const waiting = new Map();
 const worker = createWorker(engine, {
-  jobs: await passport.passportJobs(runtime),
+  jobs: passport.passportJobs(runtime),
   concurrency: CONCURRENCY,
   observer: {
     ended(job, ending) {

@@ -36,7 +36,7 @@ let ended = [];
 let statements = 0;
 const compileSeconds = [];
 const worker = createWorker(engine, {
-  jobs: await passport.passportJobs(runtime),
+  jobs: passport.passportJobs(runtime),
   concurrency: CONCURRENCY,
   observer: {
     ended(job, ending, { durationMs }) {

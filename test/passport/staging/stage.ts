@@ -45,7 +45,7 @@ export function usePassportStage(storeName: StoreName): PassportStage {
         ...options,
       });
       stage.onCleanup(() => Promise.resolve(runtime.close()));
-      return startWorker(stage, await passport.passportJobs(runtime));
+      return startWorker(stage, passport.passportJobs(runtime));
     },
     completed: async (jobId) => {
       const job = await jobEnds(stage.engine, jobId);
