@@ -1,4 +1,4 @@
-"""A process that starts programs, one at a time, adopts the orphans among their descendants, and kills what is left of them.
+"""A process that starts programs one at a time, adopts orphans among their descendants, and kills what is left of them.
 
 It connects each stream of a program, and itself, to the launcher. What it reports, in lines: `started PID`, `failed
 ERRNO NAME`, `exited STATUS`. When the launcher closes this connection, or is gone, the rest is killed. A program that
