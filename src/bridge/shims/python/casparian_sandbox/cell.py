@@ -4,7 +4,7 @@ import os
 from binascii import a2b_base64
 
 from . import machine
-from .confinement import of_run, of_view
+from .confinement import of_any_run, of_run, of_view
 from .kernel import end_with_parent
 from .layers import Layers
 from .namespaces import enter, start_first_process
@@ -75,7 +75,7 @@ class Guest:
         self.cell = cell
         own = [path_of(given) for given in wanted['read']]
         self.is_resident = wanted.get('resident', False)
-        self.read = (*cell.read, *own)
+        self.own = own
         self.temporary = os.path.join(cell.temporary if cell.view is None else TEMPORARY_ROOT, wanted['temporary'])
         self.lent = []
         self.lend(own)
@@ -90,7 +90,8 @@ class Guest:
         return {
             'layers': cell.layers.describe(),
             # What a resident may read is what its view shows. Without a view, that is the machine.
-            'read': ('/',) if self.is_resident else self.read,
+            'read': ('/',) if self.is_resident else cell.read,
+            'own': self.own,
             'temporary': self.temporary,
             'has_network': cell.has_network,
             'write': cell.write if self.is_resident else (),
@@ -115,7 +116,7 @@ def environment_of(confinement):
 
 def prepare(confinement):
     """In the process that will fork that of a run."""
-    of_run(**confinement).prepare()
+    of_any_run(confinement['layers'], tuple(confinement['read']), confinement['has_network']).prepare()
 
 
 def apply(confinement):
