@@ -86,6 +86,16 @@ export async function declareDead(database: Executor, id: string): Promise<void>
   await builder.deleteFrom('cf_workers').where('id', '=', id).execute();
 }
 
+/** How many workers are alive, of any kind. */
+export async function liveWorkers(database: Executor): Promise<number> {
+  const [row] = await queryBuilder<EngineSchema>(database)
+    .selectFrom('cf_workers')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('heartbeat_at', '>', sql<number>`cf_now() - lease_ms`)
+    .execute();
+  return Number(row?.count ?? 0);
+}
+
 export async function listWorkers(database: Executor): Promise<WorkerRecord[]> {
   const rows = await queryBuilder<EngineSchema>(database)
     .selectFrom('cf_workers')

@@ -27,6 +27,7 @@ export async function startServer({ command, args, logFile, account = {}, stopSi
   }
 
   return {
+    pid: child.pid,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill(stopSignal);

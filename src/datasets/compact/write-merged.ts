@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { stagedName, sweepStaleFiles } from '../../contract/index.js';
 import { newId } from '../../platform/index.js';
 import {
   MERGED_PREFIX,
@@ -28,8 +29,9 @@ export async function writeMerged(
   const name = `${MERGED_PREFIX}${mergeId}.parquet`;
   const { parser = '', output = '' } = outputs[0] ?? {};
   const key = `${tenantPrefix(tenant)}${parser}/${output}/${name}`;
-  const staged = join(home.staging, name);
+  const staged = join(home.staging, stagedName(name));
   await mkdir(home.staging, { recursive: true });
+  await sweepStaleFiles(home.staging);
   try {
     const select = selectRows(outputs);
     await connection.run(`COPY (${select}) TO ${text(staged)} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`);

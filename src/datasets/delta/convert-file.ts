@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { stagedName } from '../../contract/index.js';
 import { newId } from '../../platform/index.js';
 import type { Storage } from '../../storage/index.js';
 import { outputDamaged } from '../duckdb/failure.js';
@@ -25,7 +26,7 @@ export async function convertFile(
   { storage, staging }: { storage: Storage; staging: string },
 ): Promise<{ name: string; bytes: number }> {
   const name = `${prefix}${newId().slice(-12)}.parquet`;
-  const staged = join(staging, name);
+  const staged = join(staging, stagedName(name));
   await mkdir(staging, { recursive: true });
   try {
     const known = new Map(columns.map((column) => [column.name.toLowerCase(), column]));

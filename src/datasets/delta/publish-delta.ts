@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { sweepStaleFiles } from '../../contract/index.js';
 import { type TenantDatabase } from '../../database/index.js';
 import { databaseIdentity } from '../../engine/index.js';
 import { isMergedPath, type PipelineHome } from '../../pipeline/index.js';
@@ -68,6 +69,7 @@ export async function publishDelta(request: PublishRequest, dataset: PublishedDa
   const log = { storage, connection, staging: home.staging };
   const appId = `casparian:${await databaseIdentity(database)}:${database.tenant}:${fullName(dataset)}`;
   try {
+    await sweepStaleFiles(home.staging);
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
       const published = await publishOnce(log, request, { ...dataset, appId });
       if (published !== undefined) return published;

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { newId } from '../../platform/index.js';
+import { stagedName, sweepStaleFiles } from '../../contract/index.js';
 import type { PlacedOutput } from '../catalog/placed-outputs.js';
 import { outputDamaged } from '../duckdb/failure.js';
 import { text } from '../duckdb/sql-text.js';
@@ -41,8 +41,9 @@ export async function copyGroups(
   },
 ): Promise<void> {
   await mkdir(staging, { recursive: true });
+  await sweepStaleFiles(staging);
   for (const batch of groups.flatMap(batchesOf)) {
-    const path = join(staging, `load-${newId()}.csv`);
+    const path = join(staging, stagedName('load.csv'));
     const written = connection.run(csvSql(batch, path));
     // If the copy fails first, this failure is not the one to report.
     const ended = written.then(

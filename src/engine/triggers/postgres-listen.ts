@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { connectionConfig, type Executor, loadPg } from '../../database/index.js';
 import { errorMessage } from '../../platform/index.js';
+import { liveWorkers } from '../workers.js';
 import { CANCEL_MESSAGE, JOBS_CHANNEL } from '../stores/postgres/channel.js';
 import type { Trigger } from '../trigger.js';
+import { reactionDelayMs } from './reaction-delay.js';
 import { reconnectingTrigger, type Session } from './reconnecting.js';
 
 const PING_PREFIX = 'ping:';
@@ -38,9 +40,20 @@ export function postgresListenTrigger(database: Executor, options: PostgresListe
     client.on('end', () => broken.abort(new Error('the connection was closed')));
     const ping = PING_PREFIX + randomUUID();
     let pong = (): void => undefined;
+    let workers = 1;
+    let reaction: NodeJS.Timeout | undefined;
+    const react = (): void => {
+      reaction ??= setTimeout(() => {
+        reaction = undefined;
+        wake('enqueued');
+      }, reactionDelayMs(workers, Math.random()));
+    };
     client.on('notification', ({ payload = '' }) => {
       if (payload === ping) pong();
-      else if (!payload.startsWith(PING_PREFIX)) wake(payload === CANCEL_MESSAGE ? 'cancel' : 'enqueued');
+      else if (payload.startsWith(PING_PREFIX)) return;
+      else if (payload === CANCEL_MESSAGE) wake('cancel');
+      else if (reactionDelayMs(workers, 1) === 0) wake('enqueued');
+      else react();
     });
     const over = AbortSignal.any([stopped, broken.signal]);
     try {
@@ -49,14 +62,17 @@ export function postgresListenTrigger(database: Executor, options: PostgresListe
       ready();
       // Notifications may have been missed while not listening.
       wake('anything');
+      workers = await liveWorkers(database);
       while (await pause(selfTestEveryMs, over)) {
         const answered = new Promise<boolean>((resolve) => (pong = () => resolve(true)));
         await database.query('SELECT pg_notify($1, $2)', [JOBS_CHANNEL, ping]);
+        workers = await liveWorkers(database);
         const late = pause(selfTestTimeoutMs, over).then((timeUp) => !timeUp);
         if (!(await Promise.race([answered, late]))) throw new Error('a notification to ourselves did not come back');
       }
       if (broken.signal.aborted) throw new Error(errorMessage(broken.signal.reason));
     } finally {
+      clearTimeout(reaction);
       client.removeAllListeners('end');
       // A frozen connection never confirms a graceful end.
       void Promise.race([client.end(), sleep(POLITE_END_MS, undefined, { ref: false })])

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { CasparianError, newId } from '../../../platform/index.js';
+import { stagedName } from '../../../contract/index.js';
+import { CasparianError } from '../../../platform/index.js';
 import type { Storage } from '../../../storage/index.js';
 import { fileList } from '../../duckdb/sql-text.js';
 import type { Action } from './actions.js';
@@ -73,7 +74,7 @@ async function* checkpointActions(log: DeltaLog, keys: readonly string[]): Async
   const { connection, storage, staging } = log;
   await mkdir(staging, { recursive: true });
   // DuckDB reads a local copy: the bucket may need credentials that this session does not have.
-  const copies = keys.map(() => join(staging, `checkpoint-${newId()}.parquet`));
+  const copies = keys.map(() => join(staging, stagedName('checkpoint.parquet')));
   try {
     for (const [index, key] of keys.entries()) {
       await pipeline(await storage.read(key), createWriteStream(copies[index] ?? ''));

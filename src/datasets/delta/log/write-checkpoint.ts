@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { newId } from '../../../platform/index.js';
+import { stagedName } from '../../../contract/index.js';
 import { fileList, text } from '../../duckdb/sql-text.js';
 import type { Action } from './actions.js';
 import { checkpointKey, LAST_CHECKPOINT, LOG_FOLDER } from './log-names.js';
@@ -34,7 +34,7 @@ export function needsCheckpoint({ version, checkpoint }: TableState): boolean {
 /** Writes the state as a checkpoint. DuckDB makes the Parquet file. Then removes the part of the log that is too old to be read. */
 export async function writeCheckpoint(log: DeltaLog, state: TableState, now: number): Promise<void> {
   const { connection, storage, staging } = log;
-  const [lines, target] = ['jsonl', 'parquet'].map((ending) => join(staging, `checkpoint-${newId()}.${ending}`)) as [
+  const [lines, target] = ['jsonl', 'parquet'].map((ending) => join(staging, stagedName(`checkpoint.${ending}`))) as [
     string,
     string,
   ];

@@ -1,5 +1,5 @@
-// One worker of the benchmark in its own process: `node worker.mjs URL CONNECTIONS LISTEN`. Prints a line when it has started.
-import { createWorker, defineJob, openEngine } from '../../dist/engine/index.js';
+// One worker in its own process: `node worker.mjs URL CONNECTIONS LISTEN`. Prints a line when it has started.
+import { createWorker, defineJob, openEngine } from '../../../dist/engine/index.js';
 
 const [url, connections, listens] = process.argv.slice(2);
 const listen = listens === 'yes' ? undefined : false;

@@ -1,9 +1,9 @@
 import { chownSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../engine/servers/free-port.mjs';
-import { queryOnce } from '../engine/measure/postgres-clients.mjs';
-import { startServer } from '../engine/servers/server-process.mjs';
-import { unprivilegedAccount } from '../engine/servers/unprivileged.mjs';
+import { freePort } from '../../engine/servers/free-port.mjs';
+import { queryOnce } from '../../engine/measure/postgres-clients.mjs';
+import { startServer } from '../../engine/servers/server-process.mjs';
+import { unprivilegedAccount } from '../../engine/servers/unprivileged.mjs';
 
 const PROGRAMS = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'];
 
