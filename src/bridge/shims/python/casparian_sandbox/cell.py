@@ -88,11 +88,12 @@ class Guest:
     def confinement(self):
         """What the process of this run applies to itself, as JSON."""
         cell = self.cell
+        sees_view = self.is_resident or self.is_reused
         return {
             'layers': cell.layers.describe(),
             # What a resident may read is what its view shows. Without a view, that is the machine.
-            'read': ('/',) if self.is_resident or self.is_reused else cell.read,
-            'own': self.own,
+            'read': ('/',) if sees_view else cell.read,
+            'own': () if sees_view else self.own,
             # A process that is reused gets a folder for each file.
             'temporary': TEMPORARY_ROOT if self.is_reused else self.temporary,
             'has_network': cell.has_network,
