@@ -10,6 +10,7 @@ export default defineConfig({
       'test/parse/parser-run/**/*.test.ts',
       'test/parse/scaffold/python.test.ts',
       'test/pipeline/registry/describe/python*.test.ts',
+      'test/process/launcher/**/*.test.ts',
       'test/tasks/helpers/python/**/*.test.ts',
       'test/tasks/spec/canonical.test.ts',
     ],

@@ -25,7 +25,7 @@ export const EQUIVALENT: readonly EquivalentMutant[] = [
     reason: 'Costs time only: rows of other files are read, but never looked up.',
   },
   {
-    file: 'compact/write-merged.ts',
+    file: 'duckdb/sync-file.ts',
     original: 'await file.sync();',
     mutated: ';',
     reason: 'Only a power cut shows that the file was not synced.',

@@ -100,6 +100,24 @@ export function handleJob<Input, Output>(
   return { ...declaration, run };
 }
 
+/**
+ * Like `handleJob`, with a handler that is loaded for its first job: a worker can run every type, and mostly runs a few. If it cannot be
+ * loaded, the attempt fails, and the next one tries again.
+ */
+export function handleJobLazily<Input, Output>(
+  declaration: JobDeclaration<Input, Output>,
+  load: () => Promise<JobHandler<Output>>,
+): JobDefinition<Input, Output> {
+  let loaded: Promise<JobHandler<Output>> | undefined;
+  return handleJob(declaration, async (payload, context) => {
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return (await loaded)(payload, context);
+  });
+}
+
 /** Declaration and handler in one, for jobs that are enqueued and run by the same code. */
 export function defineJob<Schema extends StandardSchemaV1 | undefined = undefined>(
   options: JobOptions<Schema>,

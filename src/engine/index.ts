@@ -7,7 +7,15 @@ export { countMatchingJobs, nextMatchingJobs } from './bulk/matching-jobs.js';
 export type { ManyJobsFilter } from './bulk/matching-jobs.js';
 export { inCorrelation, isCorrelationId } from './correlation.js';
 export { databaseNow } from './database-now.js';
-export { declareJob, defineJob, fieldsOf, handleJob, isJobDefinition, labelOf } from './declare-job.js';
+export {
+  declareJob,
+  defineJob,
+  fieldsOf,
+  handleJob,
+  handleJobLazily,
+  isJobDefinition,
+  labelOf,
+} from './declare-job.js';
 export type { DeclarationOptions, JobDeclaration, JobDefinition, JobHandler, JobOptions } from './declare-job.js';
 export { Engine, openEngine } from './engine.js';
 export type { CallerTransaction, EngineOptions } from './engine.js';

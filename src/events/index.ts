@@ -3,6 +3,7 @@ export { createJobEvents } from './job-events.js';
 export type { EventRecord, NewEvent } from './log/event.js';
 export type { EventFilter } from './read/event-filter.js';
 export { findEvents, getEvent } from './read/find-events.js';
+export { withWholeAggregateId } from './read/whole-aggregate-id.js';
 export { pageOfEvents } from './read/page-of-events.js';
 export { followEvents } from './read/follow-events.js';
 export { recordDeniedAccess } from './record-denied-access.js';

@@ -11,12 +11,13 @@ import {
   toMessage,
 } from './reader-run/thread/thread-message.js';
 import { createColumnScans } from './reader-run/thread/scan-columns.js';
+import { watchedReader } from './reader-run/thread/watched-reader.js';
 
 if (parentPort !== null) await read(parentPort, workerData as ThreadTask);
 
 async function read(
   port: MessagePort,
-  { name, path, bytes, format, contracts, keepsSkipped }: ThreadTask,
+  { name, path, bytes, format, contracts, keepsSkipped, guess }: ThreadTask,
 ): Promise<void> {
   const send = (message: ThreadMessage, memory: ArrayBuffer[] = []): void => port.postMessage(message, memory);
   let allowed = BATCHES_AHEAD;
@@ -26,7 +27,9 @@ async function read(
   });
   try {
     const file = { name, path, bytes: bytes === undefined ? undefined : Buffer.from(bytes) };
-    const reader = await openReader(file, format);
+    const opened = await openReader(file, format);
+    const watched = guess === null ? null : watchedReader(opened, guess);
+    const reader = watched ?? opened;
     const scanned = createColumnScans(contracts);
     const skipped: SkippedLine[] = [];
     const onSkipped = keepsSkipped ? (line: SkippedLine) => void skipped.push(line) : undefined;
@@ -38,7 +41,8 @@ async function read(
     }
     const { accounting, written, notes, warnings } = reader;
     const said = { ...(notes && { notes }), ...(warnings && { warnings }) };
-    send({ kind: 'end', skipped, accounting, ...(written && { written }), ...said });
+    const profile = watched?.profile() ?? null;
+    send({ kind: 'end', skipped, accounting, profile, ...(written && { written }), ...said });
   } catch (error) {
     if (!(error instanceof CasparianError)) throw error;
     const { code, message, why, next } = error;

@@ -1,4 +1,4 @@
-import { handleJob, type JobDefinition } from '../engine/index.js';
+import { handleJobLazily, type JobDefinition } from '../engine/index.js';
 import {
   BUILD_SNAPSHOT_JOB,
   COMPILE_PASSPORT_JOB,
@@ -15,32 +15,56 @@ import {
 } from './job-types.js';
 import type { PassportRuntime } from './jobs/runtime.js';
 
-/** The job definitions of a worker. The handlers are loaded here, because only workers need them. */
-export async function passportJobs(runtime: PassportRuntime): Promise<JobDefinition[]> {
-  const { ingestDocument } = await import('./jobs/ingest-document.js');
-  const { parseDocument } = await import('./jobs/parse-facts.js');
-  const { buildSnapshot } = await import('./jobs/build-snapshot.js');
-  const { runRuleTests } = await import('./jobs/run-rule-tests.js');
-  const { compileVersion } = await import('./jobs/compile-passport.js');
-  const { signVersion } = await import('./jobs/sign-passport.js');
-  const { generateQr } = await import('./jobs/generate-qr.js');
-  const { exportVersion } = await import('./jobs/export-passport.js');
-  const { issueBatteries } = await import('./jobs/issue-batteries.js');
-  const { recordStatements } = await import('./jobs/record-statements.js');
-  const { refreshPassports } = await import('./jobs/refresh-passports.js');
-  const { publishStatusList } = await import('./jobs/publish-status-list.js');
+/** The job definitions of a worker. */
+export function passportJobs(runtime: PassportRuntime): JobDefinition[] {
   return [
-    handleJob(INGEST_DOCUMENT_JOB, (payload, context) => ingestDocument(runtime, payload, context)),
-    handleJob(PARSE_FACTS_JOB, (payload, context) => parseDocument(runtime, payload, context)),
-    handleJob(BUILD_SNAPSHOT_JOB, (payload, context) => buildSnapshot(runtime, payload, context)),
-    handleJob(RUN_RULE_TESTS_JOB, (payload, context) => runRuleTests(runtime, payload, context)),
-    handleJob(COMPILE_PASSPORT_JOB, (payload, context) => compileVersion(runtime, payload, context)),
-    handleJob(SIGN_PASSPORT_JOB, (payload, context) => signVersion(runtime, payload, context)),
-    handleJob(GENERATE_QR_JOB, (payload, context) => generateQr(runtime, payload, context)),
-    handleJob(EXPORT_PASSPORT_JOB, (payload, context) => exportVersion(runtime, payload, context)),
-    handleJob(ISSUE_BATTERIES_JOB, (payload, context) => issueBatteries(runtime, payload, context)),
-    handleJob(RECORD_STATEMENTS_JOB, (payload, context) => recordStatements(runtime, payload, context)),
-    handleJob(REFRESH_PASSPORTS_JOB, (payload, context) => refreshPassports(runtime, payload, context)),
-    handleJob(PUBLISH_STATUS_LIST_JOB, (payload, context) => publishStatusList(runtime, payload, context)),
+    handleJobLazily(INGEST_DOCUMENT_JOB, async () => {
+      const { ingestDocument } = await import('./jobs/ingest-document.js');
+      return (payload, context) => ingestDocument(runtime, payload, context);
+    }),
+    handleJobLazily(PARSE_FACTS_JOB, async () => {
+      const { parseDocument } = await import('./jobs/parse-facts.js');
+      return (payload, context) => parseDocument(runtime, payload, context);
+    }),
+    handleJobLazily(BUILD_SNAPSHOT_JOB, async () => {
+      const { buildSnapshot } = await import('./jobs/build-snapshot.js');
+      return (payload, context) => buildSnapshot(runtime, payload, context);
+    }),
+    handleJobLazily(RUN_RULE_TESTS_JOB, async () => {
+      const { runRuleTests } = await import('./jobs/run-rule-tests.js');
+      return (payload, context) => runRuleTests(runtime, payload, context);
+    }),
+    handleJobLazily(COMPILE_PASSPORT_JOB, async () => {
+      const { compileVersion } = await import('./jobs/compile-passport.js');
+      return (payload, context) => compileVersion(runtime, payload, context);
+    }),
+    handleJobLazily(SIGN_PASSPORT_JOB, async () => {
+      const { signVersion } = await import('./jobs/sign-passport.js');
+      return (payload, context) => signVersion(runtime, payload, context);
+    }),
+    handleJobLazily(GENERATE_QR_JOB, async () => {
+      const { generateQr } = await import('./jobs/generate-qr.js');
+      return (payload, context) => generateQr(runtime, payload, context);
+    }),
+    handleJobLazily(EXPORT_PASSPORT_JOB, async () => {
+      const { exportVersion } = await import('./jobs/export-passport.js');
+      return (payload, context) => exportVersion(runtime, payload, context);
+    }),
+    handleJobLazily(ISSUE_BATTERIES_JOB, async () => {
+      const { issueBatteries } = await import('./jobs/issue-batteries.js');
+      return (payload, context) => issueBatteries(runtime, payload, context);
+    }),
+    handleJobLazily(RECORD_STATEMENTS_JOB, async () => {
+      const { recordStatements } = await import('./jobs/record-statements.js');
+      return (payload, context) => recordStatements(runtime, payload, context);
+    }),
+    handleJobLazily(REFRESH_PASSPORTS_JOB, async () => {
+      const { refreshPassports } = await import('./jobs/refresh-passports.js');
+      return (payload, context) => refreshPassports(runtime, payload, context);
+    }),
+    handleJobLazily(PUBLISH_STATUS_LIST_JOB, async () => {
+      const { publishStatusList } = await import('./jobs/publish-status-list.js');
+      return (payload, context) => publishStatusList(runtime, payload, context);
+    }),
   ];
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { declareJob, handleJob, type JobDeclaration, type JobDefinition } from '../engine/index.js';
+import { declareJob, handleJobLazily, type JobDeclaration, type JobDefinition } from '../engine/index.js';
 import type { ParsePayload } from './jobs/parse-job.js';
 import { textFields } from './jobs/payload-schema.js';
 import type { PipelineRuntime } from './jobs/runtime.js';
@@ -39,18 +39,24 @@ export const PIPELINE_JOBS: readonly JobDeclaration[] = [PARSE_JOB, REPLAY_JOB, 
 /** The job types that read one file into rows. */
 export const FILE_JOBS: readonly JobDeclaration[] = [PARSE_JOB, REPLAY_JOB];
 
-/** The job definitions of a worker. The handlers are loaded here, because only workers need them. */
-export async function pipelineJobs(
+/** The job definitions of a worker. */
+export function pipelineJobs(
   runtime: PipelineRuntime,
   wanted: readonly JobDeclaration[] = PIPELINE_JOBS,
-): Promise<JobDefinition[]> {
-  const { parseFile } = await import('./jobs/parse-job.js');
-  const { validateBundle } = await import('./jobs/validate-job.js');
-  const { replayRowsOfJob } = await import('./replay/replay-job.js');
+): JobDefinition[] {
   const jobs: JobDefinition[] = [
-    handleJob(PARSE_JOB, (payload, context) => parseFile(runtime, payload, context)),
-    handleJob(REPLAY_JOB, (payload, context) => replayRowsOfJob(runtime, payload, context)),
-    handleJob(VALIDATE_JOB, (payload, context) => validateBundle(runtime, payload, context)),
+    handleJobLazily(PARSE_JOB, async () => {
+      const { parseFile } = await import('./jobs/parse-job.js');
+      return (payload, context) => parseFile(runtime, payload, context);
+    }),
+    handleJobLazily(REPLAY_JOB, async () => {
+      const { replayRowsOfJob } = await import('./replay/replay-job.js');
+      return (payload, context) => replayRowsOfJob(runtime, payload, context);
+    }),
+    handleJobLazily(VALIDATE_JOB, async () => {
+      const { validateBundle } = await import('./jobs/validate-job.js');
+      return (payload, context) => validateBundle(runtime, payload, context);
+    }),
   ];
   return jobs.filter(({ type }) => wanted.some((declaration) => declaration.type === type));
 }

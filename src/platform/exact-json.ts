@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { holdsLongInteger, replaceLongIntegers } from './long-integers.js';
+import { replaceMarked } from './marked-members.js';
 
 /** Marks an integer on its way through JSON.parse and JSON.stringify. It is random, so no text contains it. */
 const MARK = randomUUID();
@@ -7,7 +8,7 @@ const MARKED_TEXT = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 
 /** JSON.parse, but integers beyond ±2^53-1 are bigints instead of being rounded. */
 export function parseExactJson(json: string): unknown {
-  return holdsLongInteger(json) ? withIntegers(parseMarked(json)) : JSON.parse(json);
+  return holdsLongInteger(json) ? replaceMarked(parseMarked(json), MARK, (digits) => BigInt(digits)) : JSON.parse(json);
 }
 
 /** JSON.stringify, but bigints are written as their digits. */
@@ -38,23 +39,6 @@ function parseMarked(json: string): unknown {
     // Throws the same error, with the text and positions of the original.
     return JSON.parse(json);
   }
-}
-
-/** Without recursion: JSON.parse reads any depth, but the stack is limited. */
-function withIntegers(parsed: unknown): unknown {
-  const root = { parsed };
-  const open: object[] = [root];
-  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
-    const members = holder as Record<string, unknown>;
-    for (const key of Object.keys(members)) {
-      const member = members[key];
-      if (typeof member !== 'object' || member === null) continue;
-      const digits = (member as Record<string, unknown>)[MARK];
-      if (typeof digits === 'string') members[key] = BigInt(digits);
-      else open.push(member);
-    }
-  }
-  return root.parsed;
 }
 
 function withDigits(value: unknown, indent: number): string {

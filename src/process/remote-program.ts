@@ -7,7 +7,8 @@ export interface RemoteProgram {
   /** It leads the group `pid`. `catchUp` requests its output up to now, and then its `closed`. */
   started(pid: number, catchUp?: () => void): RunningProgram;
   wrote(stream: OutputStream, chunk: Buffer): void;
-  exited(exit: Exit): void;
+  /** `stays`: its process goes on with other work. */
+  exited(exit: Exit, stays?: boolean): void;
   closed(): void;
   readonly isClosed: boolean;
   /** The other process is gone. The exit of the program can no longer be observed, so it is killed. */
@@ -26,6 +27,7 @@ export function createRemoteProgram(): RemoteProgram {
   let hasExited = false;
   let isClosed = false;
   let isLost = false;
+  let stays = false;
 
   const closed = (): void => {
     isClosed = true;
@@ -51,10 +53,14 @@ export function createRemoteProgram(): RemoteProgram {
         get isLost() {
           return isLost;
         },
+        get stays() {
+          return stays;
+        },
       };
     },
     wrote: (stream, chunk) => output[stream].put(chunk),
-    exited(exit) {
+    exited(exit, goesOn = false) {
+      stays = goesOn;
       hasExited = true;
       resolveExited(exit);
     },

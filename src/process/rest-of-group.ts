@@ -13,6 +13,7 @@ const PIPES_CLOSE_WITHIN_MS = 100;
  * than `withinMs`: a daemon that keeps a pipe open for years must not block the caller.
  */
 export async function waitForRestOfGroup(program: RunningProgram, withinMs: number): Promise<void> {
+  if (program.stays === true) return waitForPipes(program);
   const { pid } = program;
   const deadline = performance.now() + withinMs;
   while (isGroupAlive(pid)) {

@@ -30,6 +30,8 @@ export interface RunningProgram {
    * Whether the process that started it ended first. The program was then killed, and its last output may be missing.
    */
   readonly isLost: boolean;
+  /** Whether its process goes on with other work after its exit: then its group is not ended. */
+  readonly stays?: boolean;
 }
 
 export type SupervisionOptions = Pick<

@@ -22,6 +22,7 @@ export type { InferredColumn, InferredTable } from './infer/inferred-table.js';
 export { type ColumnProfile, createColumnProfile } from './infer/profile/column-profile.js';
 export { profileJson, profileOfJson, type TableProfileJson } from './infer/profile/profile-json.js';
 export { mergeProfiles, type ProfiledColumn, type TableProfile } from './infer/profile/table-profile.js';
+export { createTableProfiler } from './infer/profile/table-profiler.js';
 export { previewFile } from './preview-file.js';
 export type { InputFile } from './source/input-file.js';
 export { textDecoderOf } from './text/text-decoder.js';

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { declareJob, handleJob, type JobDeclaration, type JobDefinition } from '../engine/index.js';
+import { declareJob, handleJobLazily, type JobDeclaration, type JobDefinition } from '../engine/index.js';
 import { CasparianError } from '../platform/index.js';
 import { maskSecrets } from './execute/secrets.js';
 import type { TaskRuntime } from './jobs/runtime.js';
@@ -36,10 +36,14 @@ export const TASK_JOB = declareJob({
 /** Every type of job of this module. */
 export const TASK_JOBS: readonly JobDeclaration[] = [TASK_JOB];
 
-/** The job definitions for a worker. Loads the handler here, because only workers need it. */
-export async function taskJobs(runtime: TaskRuntime): Promise<JobDefinition[]> {
-  const { runTask } = await import('./jobs/run-task.js');
-  return [handleJob(TASK_JOB, (spec, context) => runTask(runtime, spec, context))];
+/** The job definitions for a worker. */
+export function taskJobs(runtime: TaskRuntime): JobDefinition[] {
+  return [
+    handleJobLazily(TASK_JOB, async () => {
+      const { runTask } = await import('./jobs/run-task.js');
+      return (spec, context) => runTask(runtime, spec, context);
+    }),
+  ];
 }
 
 /** Hides values in `env` whose names mean a secret; they should have been in `secrets`. */

@@ -8,6 +8,7 @@ import { createStorages, type Storage } from '../../src/storage/index.js';
 import { freshStore, STORES } from '../cli/store.js';
 import { type FaultyServer, startFaultyServer } from '../services/faulty-server.js';
 import { newBucket, S3_KEYS } from '../services/shared-s3.js';
+import { waitUntil } from '../services/wait-until.js';
 import { type DurableS3Server, startVersitygw, versitygwInstalled } from '../services/versitygw.js';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -62,8 +63,12 @@ describe.skipIf(!versitygwInstalled()).each(STORES)('kills around a bucket, on %
       // Two workers on the same jobs.
       const workers = [casparian('process', '--jobs', '2'), casparian('process', '--jobs', '2')];
       const closed = workers.map((worker) => once(worker, 'close'));
+      if (kill === 0)
+        await waitUntil(async () => (await store.engine.jobs({ statuses: ['running'] })).length > 0, {
+          for: 'a running job',
+        });
       // The moment of a kill is the subject of this test, so it is not an event that could be awaited.
-      await sleep(900 + 250 * kill);
+      else await sleep(900 + 250 * kill);
       if (kill < RESTARTS) {
         await server.kill();
         await server.start();

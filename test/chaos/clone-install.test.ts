@@ -14,7 +14,7 @@ const run = promisify(execFile);
 test('a clone is installed and built without any install script, and runs jobs', async () => {
   const clone = await mkdtemp(join(tmpdir(), 'casparian-clone-'));
   onTestFinished(() => rm(clone, { recursive: true, force: true }));
-  for (const name of [...BUILD_INPUTS, 'scripts', 'src']) {
+  for (const name of [...BUILD_INPUTS, 'scripts', 'src', 'examples']) {
     await cp(join(ROOT, name), join(clone, name), { recursive: true });
   }
   const env = { ...process.env, CASPARIAN_HOME: join(clone, 'home') };

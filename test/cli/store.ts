@@ -9,8 +9,8 @@ import { migratedDatabase } from '../services/migrated-database.js';
 export type StoreKind = 'sqlite' | 'postgres';
 export const STORES: readonly StoreKind[] = ['sqlite', 'postgres'];
 /**
- * For tests of commands. What a command calls has tests on both databases; to start it on both takes a tenth of the time of all
- * tests. `npm run test:chaos` does.
+ * For tests that start commands or servers. What these call has tests on both databases; starting them on both takes a fifth of the
+ * time of all tests. `npm run test:chaos` does.
  */
 export const COMMAND_STORES: readonly StoreKind[] =
   process.env['CASPARIAN_TEST_STORES'] === 'all' ? STORES : ['sqlite'];

@@ -8,6 +8,7 @@ import {
   fieldsOf,
   followUp,
   handleJob,
+  handleJobLazily,
   isJobDefinition,
   labelOf,
 } from '../../src/engine/index.js';
@@ -177,4 +178,18 @@ describe('declaring a job', () => {
   test.each(['', 'a b'])("'%s' cannot be declared", (type) => {
     expect(() => declareJob({ type })).toThrow(refused);
   });
+});
+
+test('a handler is loaded for its first job, once, and again after a failure', async () => {
+  let loads = 0;
+  const job = handleJobLazily(declareJob({ type: 'late' }), () => {
+    loads++;
+    return loads === 1 ? Promise.reject(new Error('not yet')) : Promise.resolve((payload) => ({ payload }));
+  });
+  const run = (payload: unknown): unknown => job.run(payload, {} as JobContext);
+  expect(loads).toBe(0);
+  await expect(run(1)).rejects.toThrow('not yet');
+  expect(await run(2)).toEqual({ payload: 2 });
+  expect(await run(3)).toEqual({ payload: 3 });
+  expect(loads).toBe(2);
 });

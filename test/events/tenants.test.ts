@@ -89,6 +89,12 @@ const PROBES: Readonly<Record<string, (stage: Stage, foreignId: string) => Promi
   treeHeads: ({ engine }) => events.treeHeads(engine.database, 'acme'),
   verifyEvents: ({ engine }) =>
     events.verifyEvents(events.databaseSource(engine.database, 'acme'), { trustedKeys: [], signal: NEVER }),
+  withWholeAggregateId: async ({ engine }) => {
+    const foreign = eventOf('01a00000-0000-7000-8000-000000000001', { aggregateType: 'job' });
+    await engine.database.transaction((tx) => events.recordEvents(tx, 'other', [foreign]));
+    const filter = { aggregateType: 'job', aggregateId: '01a00000' };
+    expect(await events.withWholeAggregateId(engine.database, 'acme', filter)).toEqual(filter);
+  },
 };
 
 /** Functions that see all tenants, and why. */

@@ -5,19 +5,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-export interface PackedFile {
+interface PackedFile {
   readonly path: string;
   readonly size: number;
+}
+
+export interface Packed {
+  readonly tarball: string;
+  readonly bytes: number;
+  readonly files: readonly PackedFile[];
 }
 
 /** A folder in which the package is installed, with an empty home. */
 export interface Installation {
   readonly folder: string;
-  readonly files: readonly PackedFile[];
-  readonly packedBytes: number;
   /** Runs a program in the folder; `casparian` is the installed one. */
   call(program: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }>;
   remove(): Promise<void>;
@@ -35,8 +39,6 @@ export async function installPackage(): Promise<Installation> {
   await run('npm', install, { cwd: folder, env: npmEnv(home) });
   return {
     folder,
-    files: packed.files,
-    packedBytes: packed.bytes,
     call: (program, args) =>
       program === 'casparian'
         ? run(process.execPath, [join(folder, 'node_modules/casparian/dist/cli/main.js'), ...args], {
@@ -48,7 +50,8 @@ export async function installPackage(): Promise<Installation> {
   };
 }
 
-async function pack(into: string): Promise<{ tarball: string; bytes: number; files: PackedFile[] }> {
+/** Packs the build into a folder. */
+export async function pack(into: string): Promise<Packed> {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', into];
   const { stdout } = await run('npm', args, { cwd: ROOT, maxBuffer: 2 ** 24 });
   const [{ filename, size, files }] = JSON.parse(stdout) as [{ filename: string; size: number; files: PackedFile[] }];

@@ -42,7 +42,7 @@ export async function readContent(content: string | Buffer, options: ReadOptions
     parallel: 1,
     format: 'jsonl',
     limits: () => Promise.resolve(limits),
-    look: { format: options.format ?? {}, types: options.types ?? new Map() },
+    look: { format: options.format ?? {}, types: options.types ?? new Map(), guessing: options.guessing },
     contractPath: contract === undefined ? undefined : contractPath,
     onInput: () => ({ onProgress: () => options.onRows?.() }),
     signal: options.signal ?? new AbortController().signal,

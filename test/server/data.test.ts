@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STORES } from '../cli/store.js';
+import { COMMAND_STORES } from '../cli/store.js';
 import { waitUntil } from '../services/wait-until.js';
 import { startServer } from './running-server.js';
 
@@ -10,7 +10,7 @@ interface List {
 
 const BYTES = { 'content-type': 'application/octet-stream' };
 
-test.each(STORES)(
+test.each(COMMAND_STORES)(
   'an uploaded file becomes rows, and its bad rows can be listed, replayed and discarded, on %s',
   async (kind) => {
     const server = await startServer(kind, { args: ['--with-worker'] });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { STORES } from '../cli/store.js';
+import { COMMAND_STORES } from '../cli/store.js';
 import { startServer } from './running-server.js';
 
 const CLIENTS = 8;
 const ACCEPTED_BEFORE_KILL = 150;
 
-test.each(STORES)(
+test.each(COMMAND_STORES)(
   'killing the server loses no accepted request, and leaves no job without its event, on %s',
   async (kind) => {
     const server = await startServer(kind);

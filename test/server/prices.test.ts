@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { casparianJson } from '../cli/casparian.js';
-import { STORES } from '../cli/store.js';
+import { COMMAND_STORES } from '../cli/store.js';
 import { coinApi, EXTRACT } from '../collect/staging/coin-api.js';
 import { type RunningServer, startServer } from './running-server.js';
 
@@ -11,7 +11,7 @@ interface List {
   readonly next_cursor: string | null;
 }
 
-describe.each(STORES)('prices over HTTP on %s', (kind) => {
+describe.each(COMMAND_STORES)('prices over HTTP on %s', (kind) => {
   const undo: (() => Promise<void>)[] = [];
   let server: RunningServer;
   let key: string;

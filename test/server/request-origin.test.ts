@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { STORES } from '../cli/store.js';
+import { COMMAND_STORES } from '../cli/store.js';
 import { casparian } from '../cli/casparian.js';
 import { waitUntil } from '../services/wait-until.js';
 import { startServer } from './running-server.js';
@@ -16,7 +16,7 @@ test('the traceparent of a request is kept on the job that it enqueues', async (
   expect((await call(`GET /v1/jobs/${json.id}`, { key })).json).toMatchObject({ traceparent });
 });
 
-describe.each(STORES)('the X-Correlation-Id of a request on %s', (kind) => {
+describe.each(COMMAND_STORES)('the X-Correlation-Id of a request on %s', (kind) => {
   test('is on its jobs, on the jobs of those, and in the log of the worker', async () => {
     const server = await startServer(kind, { args: ['--with-worker'], env: { CASPARIAN_LOG_LEVEL: 'info' } });
     const { keyOf, call, engine, running, flags } = server;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUILT_IN_JOBS } from '../../src/engine/index.js';
 import { casparianJson } from '../cli/casparian.js';
-import { STORES } from '../cli/store.js';
+import { COMMAND_STORES } from '../cli/store.js';
 import { type RunningServer, startServer } from './running-server.js';
 
 interface List {
@@ -16,7 +16,7 @@ interface Envelope {
 
 const noop = BUILT_IN_JOBS.find(({ type }) => type === 'noop')!;
 
-describe.each(STORES)('requests on %s', (kind) => {
+describe.each(COMMAND_STORES)('requests on %s', (kind) => {
   const undo: (() => Promise<void>)[] = [];
   let server: RunningServer;
   let key: string;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { waitUntil } from '../services/wait-until.js';
 import { casparian, start } from '../cli/casparian.js';
-import { freshStore, STORES } from '../cli/store.js';
+import { freshStore, COMMAND_STORES } from '../cli/store.js';
 import { call, keyIn, startServer } from './running-server.js';
 
-test.each(STORES)(
+test.each(COMMAND_STORES)(
   'serve prints where it listens, and reports health, metrics and its specification, on %s',
   async (kind) => {
     const server = await startServer(kind);
@@ -85,7 +85,7 @@ test('--read-only refuses every change and --base-path moves every path', async 
   expect((await call(`http://127.0.0.1:${server.port}`, 'GET /v1/jobs', { key })).status).toBe(404);
 });
 
-test.each(STORES)('--with-worker runs the jobs in the same process, on %s', async (kind) => {
+test.each(COMMAND_STORES)('--with-worker runs the jobs in the same process, on %s', async (kind) => {
   const server = await startServer(kind, { args: ['--with-worker', '--concurrency', '2'] });
   const key = await server.keyOf('Operator');
   const { json } = await server.call<{ id: string }>('POST /v1/jobs', { key, body: { type: 'noop' } });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,6 +7,19 @@ import { previewFile } from '../../src/tables/preview-file.js';
 import { fileWith } from './preview-files.js';
 
 const show = (name: string, content: string | Uint8Array, rows = 10) => previewFile(fileWith(name, content), { rows });
+
+test.runIf(process.platform === 'linux')(
+  'pipes and devices are refused, instead of waiting for their end',
+  async () => {
+    const pipe = fileWith('beside.csv', 'a\n1\n').replace('beside', 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const path of [pipe, '/dev/zero']) {
+      await expect(previewFile(path, { rows: 10 })).rejects.toMatchObject({
+        ...{ code: 'INPUT_UNREADABLE', message: `'${path}' is a pipe or a device` },
+      });
+    }
+  },
+);
 
 describe('what a preview says about a file', () => {
   test('a CSV file is shown with its names, its rows and its delimiter', async () => {

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measureProcess } from '../../shared/measured-process.mjs';
@@ -32,6 +32,11 @@ export const processCases = [
     isClean: false,
   }),
   processing('process-pg', 'casparian process, PostgreSQL', { store: 'pg', isClean: true }),
+  processing('reused-sqlite', 'casparian process, SQLite, one process for many files (reuse = True)', {
+    store: 'sqlite',
+    isClean: true,
+    isReused: true,
+  }),
 ];
 
 async function floor({ amounts, python, directory, signal, log }, inFlight, files) {
@@ -59,13 +64,13 @@ async function fresh({ amounts, python, signal, log }) {
   return { seconds: (seconds * files) / amounts.freshFiles };
 }
 
-function processing(id, label, { store, isClean }) {
+function processing(id, label, { store, isClean, isReused = false }) {
   const inScanned = (bench, work) => {
     const input = csvFiles(bench.amounts.csvFiles, { isClean }, bench.log);
     return bench.places.inCopy(
       id,
       store,
-      (place) => registerAndScan(place, input, bench),
+      (place) => registerAndScan(place, input, isReused, bench),
       (place, preparation) => work(place, preparation, input),
     );
   };
@@ -88,10 +93,12 @@ function processing(id, label, { store, isClean }) {
 }
 
 /** The preparation, which is measured too. */
-async function registerAndScan(place, { folder, files }, { signal, python }) {
+async function registerAndScan(place, { folder, files }, isReused, { signal, python }) {
   const parser = join(place.directory, `parser-${place.name}`);
   mkdirSync(parser);
-  cpSync(PARSER, join(parser, 'parser.py'));
+  const source = readFileSync(PARSER, 'utf8');
+  const declared = isReused ? source.replace("version = '1.0.0'\n", "version = '1.0.0'\n    reuse = True\n") : source;
+  writeFileSync(join(parser, 'parser.py'), declared);
   writeFileSync(join(parser, 'pyproject.toml'), '[project]\nname = "orders"\nversion = "1.0.0"\n');
   writeFileSync(join(parser, 'uv.lock'), EMPTY_LOCKFILE);
   const register = await casparian(['parser', 'register', parser, '--python', python], place, signal);

@@ -7,6 +7,7 @@ import { madeOnce } from './made-once.mjs';
 const GENERATION = 1;
 
 const ROWS_PER_FILE = 1_000;
+const FEW_ROWS = 100;
 const FILES_PER_FOLDER = 1_000;
 const LARGE_FILES = 8;
 const BLOCK_BYTES = 2 ** 22;
@@ -22,6 +23,18 @@ export function csvFiles(files, { isClean }, log) {
   });
   const rows = files * ROWS_PER_FILE;
   return { folder, files, rows, badRows: isClean ? 0 : countBadRows(rows) };
+}
+
+/** CSV files of 100 rows each, no two alike: files with the same content share a job. */
+export function fewRows(files, log) {
+  const folder = madeOnce(`few-${files}-v${GENERATION}`, log, (draft) => {
+    const nextRow = createRowWriter({ isClean: true });
+    for (let file = 0; file < files; file++) {
+      const rows = Array.from({ length: FEW_ROWS }, nextRow);
+      writeFileSync(join(draft, `orders-${String(file).padStart(5, '0')}.csv`), HEADER + rows.join(''));
+    }
+  });
+  return { folder, files };
 }
 
 /** A tree of small files with different contents. */

@@ -18,7 +18,7 @@ const runtime = openTaskRuntime({
 });
 let onEnded;
 const worker = createWorker(engine, {
-  jobs: await taskJobs(runtime),
+  jobs: taskJobs(runtime),
   concurrency: Number(concurrency),
   observer: { ended: (_job, { status }) => onEnded(status) },
 });

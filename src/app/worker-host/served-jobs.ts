@@ -42,15 +42,15 @@ export async function openServedJobs(
     await Promise.all([runtime?.close(), tasks?.close(), webhooks?.close(), collect?.close()]);
   };
   try {
-    const ofPipeline = runtime ? await pipelineJobs(runtime) : [];
+    const ofPipeline = runtime ? pipelineJobs(runtime) : [];
     const ofEvents = eventJobs({
       database: engine.database,
       openKey: () => keys.current(),
     });
-    const deliveries = webhooks ? await webhookJobs(webhooks) : [];
-    const ofTasks = tasks ? await taskJobs(tasks) : [];
-    const ofPassports = passports ? await passportJobs(passports) : [];
-    const ofCollect = collect ? await collectJobs(collect) : [];
+    const deliveries = webhooks ? webhookJobs(webhooks) : [];
+    const ofTasks = tasks ? taskJobs(tasks) : [];
+    const ofPassports = passports ? passportJobs(passports) : [];
+    const ofCollect = collect ? collectJobs(collect) : [];
     const home = configuredHome(settings);
     const copies = copyJobs({ database: engine.database, home, loadTo: settings.load_to });
     const ofOperations = [...bulkJobs(engine, home.logs), ...suggestJobs(engine, home), ...copies];

@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs';
-import { mkdir, rm, rmdir } from 'node:fs/promises';
+import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cleanUpOnExit, makeTemporaryFolder } from '../../process/index.js';
 import { type ForkServer, type RunSandbox, type ServerSandbox, startForkServer } from './fork-server.js';
@@ -34,13 +34,18 @@ export function startConfinedServer(
     temporaryFolder,
     async inside<T>({ socketPath, inputPath }: ShimArguments, work: (sandbox: RunSandbox) => Promise<T>): Promise<T> {
       const { name: temporary, path } = temporaryFolder();
-      await mkdir(path);
+      // Faster than in another thread, and its parent is a temporary folder.
+      mkdirSync(path);
       try {
         const input = typeof inputPath === 'string' ? inputPath : { base64: inputPath.toString('base64') };
         return await work({ read: [input], temporary, socket: socketPath ?? '' });
       } finally {
-        // Most parsers leave it empty.
-        await rmdir(path).catch(() => rm(path, { recursive: true, force: true }));
+        try {
+          // Most parsers leave it empty.
+          rmdirSync(path);
+        } catch {
+          await rm(path, { recursive: true, force: true });
+        }
       }
     },
   });

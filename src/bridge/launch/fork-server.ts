@@ -39,6 +39,8 @@ export interface RunSandbox {
   readonly socket: string;
   /** It gets inputs one after the other, with `lend`. */
   readonly resident?: boolean;
+  /** Its process gets further files: it may read everything that the view shows. */
+  readonly reused?: boolean;
 }
 
 /** A request to the server: a fork of its Python, or another program; null names its Python. */
@@ -46,7 +48,12 @@ export type StartRequest = {
   readonly cwd: string;
   readonly sandbox: RunSandbox | null;
 } & (
-  | { readonly arguments: readonly string[]; readonly imports: readonly string[] }
+  | {
+      readonly arguments: readonly string[];
+      readonly imports: readonly string[];
+      /** The process may parse further files of requests with the same text. */
+      readonly reuse?: string;
+    }
   | { readonly command: readonly (string | null)[]; readonly env: Readonly<Record<string, string | undefined>> }
 );
 
@@ -128,6 +135,7 @@ export function startForkServer({ python, env, sandbox }: ServerSettings): ForkS
         },
         lend: (read) => tell({ lend: id, read }),
         takeBack: () => tell({ take_back: id }),
+        mayStay: 'reuse' in request,
       });
       forks.set(id, fork);
       const stuck = setTimeout(() => stop.abort(), FORK_WITHIN_MS);
@@ -166,6 +174,7 @@ export interface ForkMessage {
   readonly exit?: number;
   readonly closed?: boolean;
   readonly lent?: boolean;
+  readonly stays?: boolean;
 }
 
 export interface ForkedProgram {
@@ -197,9 +206,11 @@ interface ToServer {
   readonly forget: (pid: number) => void;
   readonly lend: (paths: readonly string[]) => void;
   readonly takeBack: () => void;
+  /** Whether its process may go on after its end. No other parser can claim that. */
+  readonly mayStay: boolean;
 }
 
-function createFork({ forget, lend, takeBack }: ToServer): Fork {
+function createFork({ forget, lend, takeBack, mayStay }: ToServer): Fork {
   const remote = createRemoteProgram();
   let onLent: () => void = () => undefined;
   let resolveStarted: (forked: Forked) => void = () => undefined;
@@ -219,7 +230,7 @@ function createFork({ forget, lend, takeBack }: ToServer): Fork {
   });
   return {
     started,
-    receive({ threads, pid, stream, data, exit, closed, lent }) {
+    receive({ threads, pid, stream, data, exit, closed, lent, stays }) {
       if (lent === true) onLent();
       if (threads !== undefined) {
         resolveStarted({ kind: 'unsafe' });
@@ -227,7 +238,7 @@ function createFork({ forget, lend, takeBack }: ToServer): Fork {
       }
       if (pid !== undefined) resolveStarted({ kind: 'forked', ...forkedOf(pid) });
       if (data !== undefined) remote.wrote(stream === 1 ? 'stdout' : 'stderr', Buffer.from(data, 'base64'));
-      if (exit !== undefined) remote.exited(exitOf(exit));
+      if (exit !== undefined) remote.exited(exitOf(exit), mayStay && stays === true);
       if (closed !== true) return 'goes on';
       remote.closed();
       onLent();

@@ -22,6 +22,11 @@ export interface ShimStart {
   readonly cpuSeconds: number | undefined;
   /** Modules worth importing before the fork, if there is one. */
   readonly imports: readonly string[];
+  /**
+   * Lets one process parse several files with the same text here, if the parser declares `reuse = True`. Undefined for
+   * parsers that may change.
+   */
+  readonly reuseFor?: string | undefined;
   /** Undefined runs it with the rights of this process. */
   readonly sandbox?: Sandbox | undefined;
 }

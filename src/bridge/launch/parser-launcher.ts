@@ -5,6 +5,7 @@ import { type ConfinedServer, startConfinedServer } from './confined-server.js';
 import { type ForkServer, type RunSandbox, startForkServer, type StartRequest } from './fork-server.js';
 import { type Launch, launchFresh, type ShimStart } from './launch.js';
 import { missingIn, pathsOf, type Sandbox, type SandboxLayers, sandboxUnavailable } from './sandbox.js';
+import { declaresReuse } from '../parser/declares-reuse.js';
 import { shimCommand, shimEnvironment, shimOptions } from './shim-command.js';
 
 export interface ParserLauncherOptions {
@@ -94,7 +95,7 @@ export function createParserLauncher({
     if (isCold(key)) return launchFresh(start);
     const kept = serverFor(key, () => startForkServer({ ...serverOf(start), sandbox: null }));
     if (kept === undefined) return launchFresh(start);
-    const result = await using(key, kept, (server) => runOn(server, start, forkRequest(start, null)));
+    const result = await using(key, kept, (server) => runOn(server, start, forkRequest(start, null, true)));
     if (typeof result !== 'string') return result;
     cold.set(key, result === 'unsafe' ? Infinity : performance.now() + COLD_MS);
     await end(key);
@@ -108,7 +109,9 @@ export function createParserLauncher({
     const { hasNetwork, read } = sandbox;
     const paths = [...pathsOf(start.parser), ...read];
     // A bundle that was unpacked again is another folder.
-    const key = JSON.stringify([python, start.env, paths, hasNetwork, statSync(start.parser.directory).ino]);
+    // What is reused may read the files of other runs of its server, so these belong to the same owner.
+    const owner = reuseOf(start) ?? null;
+    const key = JSON.stringify([python, start.env, paths, hasNetwork, statSync(start.parser.directory).ino, owner]);
     if (isCold(`${key} starting`)) return lessConfined(start, sandbox, `${python} could not run it`);
     // A run that needs a server gets one, even above the number that is kept.
     const make = (): ConfinedServer =>
@@ -127,7 +130,8 @@ export function createParserLauncher({
         if (missing !== null) sandbox.onIncomplete(missing);
         return server.inside(start.shim, async (inside) => {
           if (warm && canBeForked(start) && isSafeToWarm(start, layers) && !isCold(key)) {
-            const result = await runOn(server, start, forkRequest(start, inside));
+            const reused = layers.view && owner !== null;
+            const result = await runOn(server, start, forkRequest(start, { ...inside, reused }, reused));
             if (typeof result !== 'string') return result;
             cold.set(key, result === 'unsafe' ? Infinity : performance.now() + COLD_MS);
           }
@@ -192,9 +196,16 @@ function serverOf({ interpreter, env }: ShimStart): { python: string; env: ShimS
   return { python: interpreter.path, env: shimEnvironment(env) };
 }
 
-function forkRequest(start: ShimStart, sandbox: RunSandbox | null): StartRequest {
+function forkRequest(start: ShimStart, sandbox: RunSandbox | null, mayBeReused: boolean): StartRequest {
   const { parser, shim, memoryLimitBytes, cpuSeconds, cwd = process.cwd(), imports } = start;
-  return { arguments: shimOptions(parser, shim, { memoryLimitBytes, cpuSeconds }), imports, cwd, sandbox };
+  const reuse = mayBeReused ? reuseOf(start) : undefined;
+  const options = shimOptions(parser, shim, { memoryLimitBytes, cpuSeconds });
+  return { arguments: options, imports, cwd, sandbox, ...(reuse !== undefined && { reuse }) };
+}
+
+/** Undefined if each file gets its own process. */
+function reuseOf({ parser, reuseFor }: ShimStart): string | undefined {
+  return reuseFor !== undefined && declaresReuse(parser) ? reuseFor : undefined;
 }
 
 function programRequest(start: ShimStart, sandbox: RunSandbox): StartRequest {

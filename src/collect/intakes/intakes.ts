@@ -81,6 +81,8 @@ export async function findIntake(database: TenantExecutor, wanted: string): Prom
     .selectAll()
     .where('tenant', '=', database.tenant)
     .where((is) => is.or([is('ref', '=', wanted), is(sql<string>`CAST(id AS TEXT)`, 'like', prefixPattern(wanted))]))
+    // An exact match is among the first two, however many ids begin with the same characters.
+    .orderBy((is) => is.case().when('ref', '=', wanted).then(0).else(1).end())
     .orderBy('id')
     .limit(2)
     .execute();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { open, type FileHandle } from 'node:fs/promises';
+import { closeSync, fsync, openSync, writev, writevSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { writable } from './unwritable.js';
 
 /** The size and hash of a finished file. */
@@ -16,11 +17,15 @@ export interface OutputFileOptions {
 
 /**
  * A new file that only grows. Its SHA-256 is computed from the bytes before they are written, so the reported hash does
- * not depend on the disk.
+ * not depend on the disk. Calls that the page cache answers at once are made here: for a small file, a round trip to
+ * another thread costs ten times as much. Large writes and syncs wait for the disk in another thread.
  */
 export class OutputFile {
   readonly #path: string;
-  readonly #handle: FileHandle;
+  readonly #descriptor: number;
+  #isOpen = true;
+  /** The write in progress. */
+  #writing: Promise<void> = Promise.resolve();
   readonly #synced: boolean;
   readonly #hash = createHash('sha256');
   #bytes = 0;
@@ -29,12 +34,13 @@ export class OutputFile {
 
   static async create(path: string, { synced = false }: OutputFileOptions = {}): Promise<OutputFile> {
     // wx: a staged name must be new. A file of another process with that name must not be followed or overwritten.
-    return new OutputFile(path, await writable(path, () => open(path, 'wx')), synced);
+    const descriptor = await writable(path, () => Promise.resolve().then(() => openSync(path, 'wx')));
+    return new OutputFile(path, descriptor, synced);
   }
 
-  private constructor(path: string, handle: FileHandle, synced: boolean) {
+  private constructor(path: string, descriptor: number, synced: boolean) {
     this.#path = path;
-    this.#handle = handle;
+    this.#descriptor = descriptor;
     this.#synced = synced;
   }
 
@@ -61,15 +67,27 @@ export class OutputFile {
   async finish(rows: number): Promise<WrittenFile> {
     await this.#writeAll(this.#takeHeld());
     await writable(this.#path, async () => {
-      if (this.#synced) await this.#handle.sync();
-      await this.#handle.close();
+      if (this.#synced) await syncFile(this.#descriptor);
+      this.#close();
     });
     return { rows, bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }
 
   /** Closes the file and ignores errors. The staging removes it. */
   async abandon(): Promise<void> {
-    await this.#handle.close().catch(() => undefined);
+    // A descriptor that is closed during a write may already be another file's.
+    await this.#writing.catch(() => undefined);
+    try {
+      this.#close();
+    } catch {
+      // It is removed anyway.
+    }
+  }
+
+  #close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    closeSync(this.#descriptor);
   }
 
   #takeHeld(): Uint8Array[] {
@@ -78,7 +96,14 @@ export class OutputFile {
   }
 
   async #writeAll(buffers: readonly Uint8Array[]): Promise<void> {
-    await writable(this.#path, () => this.#write(buffers));
+    this.#writing = writable(this.#path, () => this.#write(buffers));
+    await this.#writing;
+  }
+
+  async #writeSome(buffers: readonly Uint8Array[]): Promise<number> {
+    const bytes = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    if (bytes <= HELD_BYTES) return writevSync(this.#descriptor, buffers);
+    return (await writeBuffers(this.#descriptor, buffers)).bytesWritten;
   }
 
   async #write(buffers: readonly Uint8Array[]): Promise<void> {
@@ -86,12 +111,14 @@ export class OutputFile {
       let rest: Uint8Array[] = buffers.slice(first, first + VECTOR_LIMIT);
       // A disk that becomes full accepts a part of the bytes first, and reports ENOSPC on the next write.
       while (rest.length > 0) {
-        const { bytesWritten } = await this.#handle.writev(rest);
-        rest = after(rest, bytesWritten);
+        rest = after(rest, await this.#writeSome(rest));
       }
     }
   }
 }
+
+const syncFile = promisify(fsync);
+const writeBuffers = promisify(writev);
 
 /** Bytes that are buffered: a small file is written in one call, and each call is a round trip to another thread. */
 const HELD_BYTES = 65_536;

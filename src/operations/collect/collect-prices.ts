@@ -43,7 +43,7 @@ export async function collectNow(engine: Engine, options: CollectOptions): Promi
   try {
     const worker = createWorker(engine, {
       ...options.worker,
-      ...{ jobs: (await collectJobs(runtime)).filter(({ type }) => TYPES.includes(type)) },
+      ...{ jobs: collectJobs(runtime).filter(({ type }) => TYPES.includes(type)) },
       ...{ tenants: [tenant], concurrency: options.parallel, logger, observer },
     });
     await worker.start();

@@ -3,7 +3,6 @@ import { isFinished } from '../../engine/index.js';
 import {
   type EndReason,
   findPassport,
-  findProduct,
   findTransfer,
   listPassports,
   newestStatusList,
@@ -23,7 +22,7 @@ import {
   type TransferRecord,
 } from '../../passport/index.js';
 import { type PassportScope, withPassportSession } from './passport-session.js';
-import { everyRow, passportNamed, transferNamed } from './references.js';
+import { everyRow, passportNamed, productNamed, transferNamed } from './references.js';
 
 /** Enqueues one job and waits for its end. Returns its result. */
 function finishedJob<T>(
@@ -77,7 +76,7 @@ export function refreshNamedPassports(scope: PassportScope, request: RefreshRequ
     const passportIds: string[] = [];
     for (const name of request.passports) passportIds.push((await passportNamed(database, name)).id);
     if (request.product !== undefined) {
-      const { id: productId } = await findProduct(database, request.product);
+      const { id: productId } = await productNamed(database, request.product);
       const all = await everyRow(database, (_, page) => listPassports(database, { ...page, productId }));
       passportIds.push(...all.filter(hasReadings).map(({ id }) => id));
     }

@@ -63,7 +63,7 @@ async function startWorker(
   // Imported here: a process that only waits does not need it.
   const { passportJobs } = await import('../../passport/index.js');
   const runtime = await openRuntime();
-  const jobs = await passportJobs(runtime);
+  const jobs = passportJobs(runtime);
   const own = createWorker(engine, { ...worker, jobs, tenants: [tenant], logger, observer: { ended: onEnd } });
   return startOwnWorker(own, { close: () => Promise.resolve(runtime.close()) });
 }

@@ -1,4 +1,4 @@
-import type { TenantExecutor } from '../../database/index.js';
+import { idWithPrefix, type TenantExecutor } from '../../database/index.js';
 import {
   type DataSnapshotRecord,
   type DocumentVersionRecord,
@@ -17,19 +17,41 @@ import {
   type Page,
   type PassportRecord,
   type PassportVersionRecord,
+  type ProductRecord,
   type RuleVersionRecord,
   type ShortenedTable,
   type TransferRecord,
 } from '../../passport/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
 
+type PickVersion = (database: TenantExecutor, passport: PassportRecord) => Promise<PassportVersionRecord>;
+
 /** A version by its id or a unique part of it, or the active or newest version of a passport or SKU. */
-export async function passportVersionNamed(database: TenantExecutor, name: string): Promise<PassportVersionRecord> {
-  const passport = await passportNamed(database, name).catch(ifNotFound);
-  if (passport === undefined)
-    return named(database, 'passport version', 'cf_passport_versions', name, findPassportVersion).catch(withList);
-  if (passport.currentVersionId !== null) return findPassportVersion(database, passport.currentVersionId);
-  return newestVersion(database, passport);
+export function passportVersionNamed(database: TenantExecutor, name: string): Promise<PassportVersionRecord> {
+  return versionNamed(database, name, (_, passport) =>
+    passport.currentVersionId === null
+      ? newestVersion(database, passport)
+      : findPassportVersion(database, passport.currentVersionId),
+  );
+}
+
+/** A version by its id or a unique part of it, or the newest version of a passport or SKU. */
+export function newestVersionNamed(database: TenantExecutor, name: string): Promise<PassportVersionRecord> {
+  return versionNamed(database, name, newestVersion);
+}
+
+/** The beginning of a passport's id comes last: tables of versions print the beginnings of their ids, which may be the same. */
+async function versionNamed(database: TenantExecutor, name: string, pick: PickVersion): Promise<PassportVersionRecord> {
+  const passport = await passportNamedInFull(database, name);
+  if (passport !== undefined) return pick(database, passport);
+  const version = await versionWithPart(database, name).catch(ifNotFound);
+  if (version !== undefined) return version;
+  const shortened = await passportNamed(database, name).catch(ifNotFound);
+  return shortened === undefined ? versionWithPart(database, name).catch(withList) : pick(database, shortened);
+}
+
+function versionWithPart(database: TenantExecutor, name: string): Promise<PassportVersionRecord> {
+  return named(database, 'passport version', 'cf_passport_versions', name, findPassportVersion);
 }
 
 function withList(error: unknown): never {
@@ -40,12 +62,6 @@ function withList(error: unknown): never {
   });
 }
 
-/** A version by its id or a unique part of it, or the newest version of a passport or SKU. */
-export async function newestVersionNamed(database: TenantExecutor, name: string): Promise<PassportVersionRecord> {
-  const passport = await passportNamed(database, name).catch(ifNotFound);
-  return passport === undefined ? passportVersionNamed(database, name) : newestVersion(database, passport);
-}
-
 async function newestVersion(database: TenantExecutor, { id, sku }: PassportRecord): Promise<PassportVersionRecord> {
   const newest = await newestPassportVersion(database, id);
   if (newest !== undefined) return newest;
@@ -54,15 +70,37 @@ async function newestVersion(database: TenantExecutor, { id, sku }: PassportReco
   });
 }
 
-/** A passport by its id, by the id or SKU of its product, or as `SKU/SERIAL`. */
+/** A passport by its id, by the id or SKU of its product, or as `SKU/SERIAL`. A unique beginning of an id is enough. */
 export async function passportNamed(database: TenantExecutor, name: string): Promise<PassportRecord> {
-  const product = await findProduct(database, name).catch(ifNotFound);
-  if (product === undefined) return (await batteryNamed(database, name)) ?? findPassport(database, name);
-  const [passport] = await listPassports(database, { productId: product.id, serial: '' });
+  const passport = await passportNamedInFull(database, name);
   if (passport !== undefined) return passport;
-  throw new CasparianError('NOT_FOUND', `The product '${product.sku}' has no passport yet`, {
+  const passports = { table: 'cf_passports', tenant: database.tenant };
+  const id = await idWithPrefix(database, passports, name, { things: 'passports' });
+  if (id !== undefined) return findPassport(database, id);
+  const product = await productNamed(database, name).catch(ifNotFound);
+  return product === undefined ? findPassport(database, name) : passportOfProduct(database, product);
+}
+
+async function passportNamedInFull(database: TenantExecutor, name: string): Promise<PassportRecord | undefined> {
+  const product = await findProduct(database, name).catch(ifNotFound);
+  if (product !== undefined) return passportOfProduct(database, product).catch(ifNotFound);
+  return (await batteryNamed(database, name)) ?? findPassport(database, name).catch(ifNotFound);
+}
+
+async function passportOfProduct(database: TenantExecutor, { id, sku }: ProductRecord): Promise<PassportRecord> {
+  const [passport] = await listPassports(database, { productId: id, serial: '' });
+  if (passport !== undefined) return passport;
+  throw new CasparianError('NOT_FOUND', `The product '${sku}' has no passport yet`, {
     next: [hint('List its batteries', { action: 'passport.list' })],
   });
+}
+
+/** A product by its SKU, its id, or a unique beginning of it. */
+export async function productNamed(database: TenantExecutor, name: string): Promise<ProductRecord> {
+  const product = await findProduct(database, name).catch(ifNotFound);
+  if (product !== undefined) return product;
+  const products = { table: 'cf_battery_products', tenant: database.tenant };
+  return findProduct(database, (await idWithPrefix(database, products, name, { things: 'products' })) ?? name);
 }
 
 /** One battery of a product. A serial number has no slash, a SKU may have one. */
@@ -118,7 +156,7 @@ async function named<Row>(
   if (name.length >= UUID_LENGTH || name.length < MIN_PART) return find(database, name);
   const [id = name, ...others] = await idsWithPart(database, table, name, MAX_NAMED);
   if (others.length === 0) return find(database, id);
-  throw new CasparianError('NOT_FOUND', `'${name}' is a part of several ids`, {
+  throw new CasparianError('ID_AMBIGUOUS', `'${name}' is a part of several ids`, {
     why: `The id of a ${what} can be shortened as long as it is unique.`,
     next: [`Give more of it: ${[id, ...others].slice(0, MAX_NAMED).join(', ')}`],
   });

@@ -132,7 +132,7 @@ async function runJobs(
   const runtime = await options.openRuntime();
   const over = AbortSignal.any([signal, limitReached]);
   try {
-    const jobs = await pipelineJobs(runtime, FILE_JOBS);
+    const jobs = pipelineJobs(runtime, FILE_JOBS);
     const { observer } = keeper;
     const worker = createWorker(engine, {
       ...options.worker,

@@ -53,7 +53,7 @@ async function startReplayWorker(
   onEnd: () => void,
 ): Promise<OwnWorker> {
   const runtime = await openRuntime();
-  const jobs = await pipelineJobs(runtime, FILE_JOBS);
+  const jobs = pipelineJobs(runtime, FILE_JOBS);
   const own = createWorker(engine, { ...worker, jobs, tenants: [tenant], logger, observer: { ended: onEnd } });
   return startOwnWorker(own, runtime);
 }

@@ -44,7 +44,7 @@ async function startTaskWorker(
     ...worker,
     // Other workers of this process, and others that wait, need different names.
     id: `${worker.id}-for-${id.slice(-6)}`,
-    jobs: await taskJobs(runtime),
+    jobs: taskJobs(runtime),
     concurrency: 1,
     only: { job: id },
     queues: [queue],

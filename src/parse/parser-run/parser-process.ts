@@ -76,7 +76,19 @@ export async function runParserProcess(
 }
 
 async function runShim(request: ParserProcessRequest, bridge: Bridge, signal: AbortSignal): Promise<ProcessEnd> {
-  const { parser, interpreter, input, env, cwd, stdin, stdout, stderr = 'inherit', imports = [], sandbox } = request;
+  const {
+    parser,
+    interpreter,
+    input,
+    env,
+    cwd,
+    stdin,
+    stdout,
+    stderr = 'inherit',
+    imports = [],
+    sandbox,
+    reuseFor,
+  } = request;
   const { timeoutMs, memoryLimitBytes, cpuSeconds } = request;
   const launch = request.launch ?? (sandbox === undefined ? launchFresh : launchOnce);
   const shim = {
@@ -93,6 +105,7 @@ async function runShim(request: ParserProcessRequest, bridge: Bridge, signal: Ab
     env,
     cwd,
     imports,
+    reuseFor,
     sandbox,
     ...streams,
     ...limits,

@@ -26,6 +26,8 @@ export interface ParserProcessRequest {
   readonly launch?: Launch;
   /** Modules that the parser imports at the top level, for a launch that can import them in advance. */
   readonly imports?: readonly string[];
+  /** Lets one process parse several files with this text, if the parser declares `reuse = True`. */
+  readonly reuseFor?: string | undefined;
   /** How the process is confined; absent runs it with the rights of this process. */
   readonly sandbox?: Sandbox | undefined;
 }

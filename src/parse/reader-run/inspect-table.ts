@@ -51,16 +51,16 @@ export async function profileTable(input: InputFile, options: InspectOptions): P
   return { format, seen, notes: notesOf(format, reader), warnings };
 }
 
-function inferOptionsOf({ types, maxRows, signal }: InspectOptions, format: FileFormat): InferOptions {
+export function inferOptionsOf({ types, maxRows, signal }: InspectOptions, format: FileFormat): InferOptions {
   return { signal, types, ...(maxRows === undefined ? {} : { maxRows }), hasTypes: formatOf(format).hasTypes };
 }
 
-export function notesOf(format: FileFormat, { notes = [] }: TableReader): readonly string[] {
+export function notesOf(format: FileFormat, { notes = [] }: Pick<TableReader, 'notes'>): readonly string[] {
   // Both may mention the same columns.
   return [...new Set('notes' in format ? [...format.notes, ...notes] : notes)];
 }
 
-function refuseUnknown(types: ReadonlyMap<string, TypeOverride>, columns: readonly string[]): void {
+export function refuseUnknown(types: ReadonlyMap<string, TypeOverride>, columns: readonly string[]): void {
   const unknown = [...types.keys()].find((name) => !columns.includes(name));
   if (unknown === undefined) return;
   const guess = nearest(unknown, columns);

@@ -3,7 +3,7 @@ import type { Contract } from '../../contract/index.js';
 import { type FileFormat, type InputFile, openReader, type TableReader } from '../../tables/index.js';
 
 /** From this size on, reading a file takes longer than starting a thread. */
-const LARGE_FILE_BYTES = 8 * 1_024 * 1_024;
+export const LARGE_FILE_BYTES = 8 * 1_024 * 1_024;
 
 /**
  * Formats whose readers know all columns at once. For JSON, finding the columns requires reading the file, which would
@@ -17,9 +17,18 @@ const WORTH_A_THREAD: ReadonlySet<FileFormat['kind']> = new Set(['delimited', 'f
  */
 export async function openTable(file: InputFile, format: FileFormat, contract?: Contract): Promise<TableReader> {
   const reader = await openReader(file, format);
-  if (!WORTH_A_THREAD.has(format.kind) || file.content !== undefined) return reader;
-  const { size } = await stat(file.bytes ?? file.path);
-  if (size < LARGE_FILE_BYTES) return reader;
+  if (!isWorthAThread(format) || !(await isAtLeast(file, LARGE_FILE_BYTES))) return reader;
   const contracts = [...(contract?.outputs.values() ?? [])].flatMap(({ columns }) => columns);
   return (await import('./thread/read-in-thread.js')).readInThread(file, format, reader, contracts);
+}
+
+export function isWorthAThread({ kind }: FileFormat): boolean {
+  return WORTH_A_THREAD.has(kind);
+}
+
+/** False for a file that cannot be read: its reader reports why. */
+export async function isAtLeast({ path, bytes, content }: InputFile, size: number): Promise<boolean> {
+  if (content !== undefined) return content.byteLength >= size;
+  const found = await stat(bytes ?? path).catch(() => null);
+  return found !== null && found.size >= size;
 }

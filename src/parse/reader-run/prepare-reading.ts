@@ -61,7 +61,7 @@ function formatOptionsOf({ dialect }: ContractFile): FormatOptions {
   };
 }
 
-function onlyOutput(contract: OutputContract): Contract {
+export function onlyOutput(contract: OutputContract): Contract {
   return { outputs: new Map([['', contract]]) };
 }
 

@@ -13,6 +13,14 @@ export interface ReadingOptions {
   readonly types: ReadonlyMap<string, TypeOverride>;
   /** The format that was found when the file was profiled. */
   readonly known?: KnownFormat | undefined;
+  /** When types are first guessed; by default for large files (`guess-reading.ts`). */
+  readonly guessing?: Guessing | undefined;
+}
+
+/** Files of at least `fileBytes` are read with types guessed from their first `rows`. */
+export interface Guessing {
+  readonly fileBytes: number;
+  readonly rows: number;
 }
 
 /** A file to read without a parser. Its outputs stay staged. */

@@ -1,4 +1,5 @@
 import { CasparianError } from '../../platform/index.js';
+import type { TableReader } from '../../tables/index.js';
 import { createDatasets, type Datasets } from '../outputs/datasets.js';
 import { finishFiles, rowsOf, withStagedFiles } from '../outputs/staged-files.js';
 import {
@@ -8,7 +9,8 @@ import {
   type SkippedLines,
 } from '../outputs/skipped-lines.js';
 import { builtinParser, outputNameOf } from '../outputs/output-name.js';
-import { openTable } from './open-table.js';
+import type { GuessedReading } from './guess-reading.js';
+import { isAtLeast, LARGE_FILE_BYTES, openTable } from './open-table.js';
 import { type Prepared, prepareReading } from './prepare-reading.js';
 import type { ReaderRequest } from './request.js';
 import { createTypeDrift, type TypeDrift } from './type-drift.js';
@@ -29,18 +31,76 @@ export interface ReaderRun extends ParserRun {
 /** Reads one file without a parser and stages its checked rows. The caller publishes the files. */
 export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
   const startedAt = performance.now();
+  const { signal, input } = request;
+  const guess = await reportInterruption(signal, () => guessed(request));
+  let prepared: Prepared | null = null;
+  if (guess !== null) {
+    try {
+      return await stageRows(request, startedAt, guess.prepared, {
+        open: () => Promise.resolve(guess.reader),
+        settle: (read) => settle(guess, request, read),
+      });
+    } catch (error) {
+      if (!(error instanceof WrongGuess)) throw error;
+      prepared = error.decided;
+    }
+  }
+  const exact = prepared ?? (await reportInterruption(signal, () => prepareReading(request)));
+  request.onReading?.(exact.reading);
+  const open = (): Promise<TableReader> => openTable(input, exact.reading.format, exact.contract);
+  return stageRows(request, startedAt, exact, { open, settle: () => exact.reading });
+}
+
+async function guessed(request: ReaderRequest): Promise<GuessedReading | null> {
+  const { contract, guessing } = request.reading;
+  if (contract !== null || !(await isAtLeast(request.input, guessing?.fileBytes ?? LARGE_FILE_BYTES))) return null;
+  return (await import('./guess-reading.js')).guessReading(request);
+}
+
+/** Thrown when a guess was wrong: the staged rows are discarded. */
+class WrongGuess extends Error {
+  /** Null if the whole file has to be profiled again. */
+  readonly decided: Prepared | null;
+
+  constructor(decided: Prepared | null) {
+    super('the types of the first rows are not the types of all rows');
+    this.decided = decided;
+  }
+}
+
+/** The reading of all rows. Throws `WrongGuess` unless their types are those of the first rows. */
+function settle(guess: GuessedReading, { onReading }: ReaderRequest, { failure }: ReadAll): Reading {
+  if (failure?.code === 'INTERRUPTED') return guess.prepared.reading;
+  const decided = guess.decided();
+  // Other types may be the reason of a failure, for example of too many bad rows.
+  if (decided === null || failure !== null || !guess.isConfirmedBy(decided)) throw new WrongGuess(decided);
+  onReading?.(decided.reading);
+  return decided.reading;
+}
+
+interface RowSource {
+  open(): Promise<TableReader>;
+  /** Called after the last row; returns how the file was read. */
+  settle(read: ReadAll): Reading;
+}
+
+async function stageRows(
+  request: ReaderRequest,
+  startedAt: number,
+  prepared: Prepared,
+  source: RowSource,
+): Promise<ReaderRun> {
   const { input, jobId = null, ...rest } = request;
-  const prepared = await reportInterruption(request.signal, () => prepareReading(request));
-  const { reading, contract } = prepared;
-  request.onReading?.(reading);
+  const { format, drift } = prepared.reading;
   return withStagedFiles(request.pathFor, async (pathFor) => {
-    const [fallbackName, lineageParser] = [request.outputName ?? outputNameOf(input), builtinParser(reading.format)];
+    const [fallbackName, lineageParser] = [request.outputName ?? outputNameOf(input), builtinParser(format)];
     const skipped = createSkippedCollector(fallbackName, pathFor);
     const datasets = createDatasets({ ...rest, pathFor, source: input.name, jobId, fallbackName, lineageParser });
     try {
-      await datasets.declare({ name: null, version: null, outputs: null }, contract);
-      const types = reading.drift === null ? null : createTypeDrift(contract);
-      const read = await readAll(request, prepared, datasets, types, skipped);
+      await datasets.declare({ name: null, version: null, outputs: null }, prepared.contract);
+      const types = drift === null ? null : createTypeDrift(prepared.contract);
+      const read = await readAll(request, source, prepared, { datasets, types, skipped });
+      const reading = source.settle(read);
       const failure = read.failure ?? shareFailure(datasets.writers, await request.limits());
       const files = await finishFiles(datasets, failure);
       const kept = files.failure === null ? await skipped.finish(request.skippedInFile === true) : NO_SKIPPED_LINES;
@@ -71,17 +131,22 @@ interface ReadAll {
   readonly warnings: readonly string[];
 }
 
+interface Destination {
+  readonly datasets: Datasets;
+  readonly types: TypeDrift | null;
+  readonly skipped: SkippedCollector;
+}
+
 async function readAll(
   request: ReaderRequest,
+  source: RowSource,
   prepared: Prepared,
-  datasets: Datasets,
-  types: TypeDrift | null,
-  skipped: SkippedCollector,
+  destination: Destination,
 ): Promise<ReadAll> {
   try {
-    const reader = await openTable(request.input, prepared.reading.format, prepared.contract);
+    const reader = await source.open();
     const accounting = await reportInterruption(request.signal, () =>
-      writeRows(reader, prepared, { ...request, datasets, types, skipped }),
+      writeRows(reader, prepared, { ...request, ...destination }),
     );
     return { accounting, failure: null, warnings: reader.warnings ?? [] };
   } catch (error) {

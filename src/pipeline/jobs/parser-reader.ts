@@ -64,6 +64,8 @@ async function runWith(parser: ReadyParser, request: StagedRunRequest, interpret
     limits: () => Promise.resolve(quarantine),
     imports: parser.registered.imports,
     launch: runtime.launch,
+    // Files of two tenants never share a process.
+    reuseFor: request.database.tenant,
     sandbox: await runtime.sandboxOf(parser.registered, (text) => log.write('warn', text)),
     env: runtime.parserEnv(parser.registered.name),
     cwd: parser.directory,

@@ -26,13 +26,14 @@ export interface ApplyRequest {
 }
 
 /** Makes a suggestion the contract of its dataset and enqueues the replays, in one transaction. A second call changes nothing. */
-export async function applyRepair(engine: Engine, { tenant, actor, id }: ApplyRequest): Promise<AppliedRepair> {
+export async function applyRepair(engine: Engine, { tenant, actor, id: given }: ApplyRequest): Promise<AppliedRepair> {
   const { changedContractText } = await import('./changed-contract.js');
   return engine.transaction(async (scope) => {
     const tx = tenantTransaction(scope, tenant, actor);
-    const found = await findRepair(tx, id);
-    if (found === undefined) throw unknownRepair(id);
+    const found = await findRepair(tx, given);
+    if (found === undefined) throw unknownRepair(given);
     const { report, repair } = found;
+    const { id } = repair;
     if (!repair.applicable) throw inCode(report, repair);
     const base = await contractWithHash(tx, report.output, report.contract_hash);
     if (base === undefined) throw outdated(report);

@@ -4,6 +4,9 @@ import { isoTime } from '../../platform/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import type { Repair, RepairReport, StoredReport } from './report.js';
 
+/** Shorter beginnings of an id match by accident. */
+const SHORTEST_PART = 4;
+
 /** Replaces the report of an output. */
 export async function storeReport(database: TenantDatabase, report: RepairReport): Promise<void> {
   const { tenant } = database;
@@ -38,10 +41,13 @@ export interface FoundRepair {
   readonly repair: Repair;
 }
 
+/** The suggestion with this id, or whose id alone begins with it. */
 export async function findRepair(database: TenantExecutor, id: string): Promise<FoundRepair | undefined> {
-  for (const report of await repairReports(database)) {
-    const repair = report.groups.flatMap(({ suggestions }) => suggestions).find((one) => one.id === id);
-    if (repair !== undefined) return { report, repair };
-  }
-  return undefined;
+  const all = (await repairReports(database)).flatMap((report) =>
+    report.groups.flatMap(({ suggestions }) => suggestions.map((repair) => ({ report, repair }))),
+  );
+  const exact = all.find(({ repair }) => repair.id === id);
+  if (exact !== undefined || id.length < SHORTEST_PART) return exact;
+  const [first, ...others] = all.filter(({ repair }) => repair.id.startsWith(id));
+  return others.every(({ repair }) => repair.id === first?.repair.id) ? first : undefined;
 }

@@ -107,9 +107,9 @@ function createReapedProgram(request: StartRequest, send: SendFrame, isOver: () 
       closed('exit');
     }
   };
-  /** Without a reaper, the end of the program is not reported. */
+  /** Without a reaper, the end of the program is not reported. The adopter reports the end of a reaper that was killed, too. */
   const ended = (): void => {
-    if (open.has('exit')) send('lost');
+    if (open.delete('exit')) send('lost');
     isOver();
   };
   return {

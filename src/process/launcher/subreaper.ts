@@ -15,7 +15,7 @@ export function adoptingOrphans(command: readonly [string, readonly string[]]): 
 }
 
 function findPython(): string | undefined {
-  const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(delimiter)];
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin'];
   return folders
     .filter(Boolean)
     .map((folder) => join(folder, 'python3'))

@@ -1,7 +1,7 @@
-import type { ReadBatch, TableReader, WrittenAs } from '../table/table-reader.js';
+import type { TableReader, WrittenAs } from '../table/table-reader.js';
 import { decideColumn, overriddenColumn } from './decide/decide-column.js';
 import type { InferOptions, InferredColumn, InferredTable } from './inferred-table.js';
-import { createColumnProfile } from './profile/column-profile.js';
+import { createTableProfiler } from './profile/table-profiler.js';
 import type { TableProfile } from './profile/table-profile.js';
 
 /**
@@ -9,24 +9,14 @@ import type { TableProfile } from './profile/table-profile.js';
  * result does not depend on the order of rows.
  */
 export async function profileRows(reader: TableReader, options: InferOptions): Promise<TableProfile> {
-  const profiles = reader.columns.map(() => createColumnProfile());
+  const profiler = createTableProfiler(reader);
   const limit = options.maxRows ?? Infinity;
-  let rows = 0;
-  let isWhole = true;
-  for await (const { batch, faults } of reader.batches(options.signal ?? new AbortController().signal)) {
-    const count = Math.min(batch.rowCount, limit - rows);
-    const faulty = faultyRows(faults, batch.rowCount);
-    for (const [index, column] of batch.columns.entries()) profiles[index]?.add(column, count, rows, faulty);
-    rows += count;
-    isWhole = count === batch.rowCount;
-    if (!isWhole) break;
+  for await (const read of reader.batches(options.signal ?? new AbortController().signal)) {
+    const count = Math.min(read.batch.rowCount, limit - profiler.rows);
+    profiler.add(read, count);
+    if (count < read.batch.rowCount) return profiler.profile(false);
   }
-  const columns = reader.columns.map((name, index) => ({
-    name,
-    profile: profiles[index] ?? createColumnProfile(),
-    written: reader.written?.[index] ?? null,
-  }));
-  return { columns, rows, isWhole };
+  return profiler.profile(true);
 }
 
 /**
@@ -57,11 +47,4 @@ export function decideTable({ columns: seen, rows, isWhole }: TableProfile, opti
 /** "12345" that was written as text is text. Among numbers it may be a slip and counts as a number. */
 function isTextColumn(written: WrittenAs | null, hasTypes: boolean): boolean {
   return written === null ? hasTypes : written.texts && !written.numbers && !written.booleans;
-}
-
-function faultyRows(faults: ReadBatch['faults'], rowCount: number): Uint8Array | null {
-  if (faults.length === 0) return null;
-  const faulty = new Uint8Array(rowCount);
-  for (const { row } of faults) faulty[row] = 1;
-  return faulty;
 }

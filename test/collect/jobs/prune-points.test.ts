@@ -41,7 +41,7 @@ describe.each(STORES)('retention on %s', (storeName) => {
     await collecting.run();
     await stage.acme.query('UPDATE cf_price_points SET observed_at = 1, last_seen_at = 1, first_seen_at = 1');
     const runtime = testRuntime(stage, { retention: { pointsMs: DAY_MS } });
-    const jobs = (await collectJobs(runtime)).filter(({ type }) => type === PLAN_JOB.type);
+    const jobs = collectJobs(runtime).filter(({ type }) => type === PLAN_JOB.type);
     const worker = createWorker(stage.engine, { jobs, pollEveryMs: 50 });
     await worker.start();
     const { id } = await stage.engine.enqueue(PLAN_JOB, {}, { tenant: 'acme' });

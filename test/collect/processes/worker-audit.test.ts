@@ -3,14 +3,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { tenantDatabase } from '../../../src/database/index.js';
 import { addIntake, addSource, planCollections } from '../../../src/collect/index.js';
 import { start } from '../../cli/casparian.js';
-import { freshStore, STORES } from '../../cli/store.js';
+import { freshStore, COMMAND_STORES } from '../../cli/store.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { openSite, sendPrices, SITE_EXTRACTION } from '../staging/site.js';
 
 const JOBS = 20;
 const LEASE = { CASPARIAN_LEASE_SECONDS: '2', CASPARIAN_LEASE_RENEW_SECONDS: '0.5' };
 
-test.each(STORES)('20 jobs on 2 workers, one killed: every job once, no duplicate price point, on %s', async (kind) => {
+test.each(COMMAND_STORES)('20 jobs on 2 workers, one killed: every job once, no duplicate price point, on %s', async (kind) => {
   const { engine, flags } = await freshStore(kind);
   const acme = tenantDatabase(engine.database, 'acme', 'tester');
   // Requests are held until the one worker is dead.
@@ -86,7 +86,7 @@ test.each(STORES)('20 jobs on 2 workers, one killed: every job once, no duplicat
   }
 });
 
-test.each(STORES)(
+test.each(COMMAND_STORES)(
   'a job that runs longer than its lease sends heartbeats and stays with its worker, on %s',
   async (kind) => {
     const { engine, flags } = await freshStore(kind);

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { openDuckDb } from '../../../src/datasets/duckdb/open-duckdb.js';
 import { writeXlsx } from '../../../src/datasets/export/xlsx/write-xlsx.js';
 import { rowsOf } from '../../../src/datasets/values/rows.js';
+import { openWorkbookFile } from '../../../src/tables/excel/workbook-file.js';
 import { type SheetRow, withWorkbook } from '../../../src/tables/index.js';
 import { temporaryFolder } from '../../cli/store.js';
 
@@ -82,6 +84,14 @@ describe('a workbook', () => {
 
   test('has a header when there are no rows', async () => {
     expect((await rowsIn((await write('SELECT 1 AS n WHERE false')).path))['orders']).toHaveLength(1);
+  });
+
+  test('names its default style, without which other programs warn', async () => {
+    const { path } = await write('SELECT 1 AS n');
+    const file = await openWorkbookFile({ name: path, path, bytes: undefined });
+    const styles = await file.part('xl/styles.xml');
+    expect(styles === null ? '' : await textOf(styles)).toContain('<cellStyle name="Normal" xfId="0" builtinId="0"/>');
+    await file.close();
   });
 
   test('is refused when a text or the columns do not fit', async () => {

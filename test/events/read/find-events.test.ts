@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { matchesPattern } from '../../../src/events/event-pattern.js';
-import { findEvents, getEvent, recordEvents } from '../../../src/events/index.js';
+import { findEvents, getEvent, recordEvents, withWholeAggregateId } from '../../../src/events/index.js';
 import { eventOf } from '../staging/events.js';
 import { STORES, useEventStage } from '../staging/stage.js';
 
@@ -61,6 +61,23 @@ describe.each(STORES)('events on %s', (storeName) => {
     await expect(getEvent(stage.engine.database, 'other', newest!.eventId.slice(0, -1))).rejects.toMatchObject({
       code: 'EVENT_NOT_FOUND',
     });
+  });
+
+  test('are filtered by the unique beginning of an id; names are not completed', async () => {
+    const ids = ['01a00000-0000-7000-8000-000000000001', '01a00000-0000-7000-8000-000000000002', 'cafe-sales'];
+    for (const id of ids) {
+      const event = eventOf(id, { aggregateType: 'job' });
+      await stage.engine.database.transaction((tx) => recordEvents(tx, 'acme', [event]));
+    }
+    const whole = async (aggregateId: string, aggregateType = 'job', tenant = 'acme') =>
+      (await withWholeAggregateId(stage.engine.database, tenant, { aggregateType, aggregateId })).aggregateId;
+    expect(await whole('01A00000-0000-7000-8000-000000000002')).toBe(ids[1]);
+    await expect(whole('01a00000-0000')).rejects.toMatchObject({ code: 'ID_AMBIGUOUS' });
+    expect(await whole('cafe')).toBe('cafe');
+    expect(await whole('01a00000', 'parser')).toBe('01a00000');
+    expect(await whole('01a00000', 'job', 'other')).toBe('01a00000');
+    await stage.engine.database.query(`DELETE FROM cf_events WHERE aggregate_id = '${ids[1]}'`);
+    expect(await whole('01A00000-00')).toBe(ids[0]);
   });
 
   test.each(['nonsense', '00000000-0000-7000-8000-000000000000'])('%s is not found', async (id) => {

@@ -82,7 +82,7 @@ export function useWebhookStage(storeName: StoreName): WebhookStage {
       };
       const runtime = openWebhookRuntime({ ...defaults, ...options });
       stage.onCleanup(() => runtime.close());
-      return startWorker(stage, await webhookJobs(runtime), { concurrency: runtime.concurrency });
+      return startWorker(stage, webhookJobs(runtime), { concurrency: runtime.concurrency });
     },
     deliveryIs: (wanted: (delivery: WebhookDelivery) => boolean) => {
       let last: WebhookDelivery[] = [];

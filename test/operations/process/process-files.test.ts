@@ -8,7 +8,7 @@ import { type Engine, openEngine } from '../../../src/engine/index.js';
 import { scanFolder } from '../../../src/pipeline/index.js';
 import { silentLogger } from '../../../src/platform/index.js';
 import { loadParserSettings, loadSettings, type SettingInputs } from '../../../src/settings/index.js';
-import { STORES } from '../../cli/store.js';
+import { COMMAND_STORES } from '../../cli/store.js';
 import { BARE_PYTHON } from '../../parse/place.js';
 import { NUMBERS_PARSER, useWorkplace, type Workplace } from '../../pipeline/jobs/workplace.js';
 import { rowsOfTenant, TENANT } from '../../pipeline/staging/tenant.js';
@@ -48,7 +48,7 @@ async function subscribe({ engine }: Workplace): Promise<void> {
   );
 }
 
-describe.each(STORES)('processing on %s', (kind) => {
+describe.each(COMMAND_STORES)('processing on %s', (kind) => {
   const workplace = useWorkplace(kind, { working: false });
 
   test('does what there is to do, says what became of it, and finds nothing to do afterwards', async () => {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { passportVersionNamed, snapshotNamed } from '../../../src/operations/passport/references.js';
+import {
+  passportNamed,
+  passportVersionNamed,
+  productNamed,
+  snapshotNamed,
+} from '../../../src/operations/passport/references.js';
 import * as passport from '../../../src/passport/index.js';
 import { STORES, usePassportStage } from '../staging/stage.js';
 
@@ -24,7 +29,7 @@ describe.each(STORES)('on %s', (storeName) => {
     expect(await found('02B00000-0000-7000-8000-00000000000')).toBe(ids[3]);
     expect(await found(ids[1] ?? '')).toBe(ids[1]);
     await expect(found('0001')).rejects.toMatchObject({
-      code: 'NOT_FOUND',
+      code: 'ID_AMBIGUOUS',
       message: "'0001' is a part of several ids",
       next: [`Give more of it: ${ids[0]}, ${ids[1]}`],
     });
@@ -32,6 +37,24 @@ describe.each(STORES)('on %s', (storeName) => {
     for (const part of ['cccc0001', '009', '____', '%0002', '02b00000_', 'zzzz', '-000'])
       await expect(found(part)).rejects.toMatchObject({ message: `There is no snapshot '${part}'` });
     await expect(passportVersionNamed(database, 'bbbb0002')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('a passport and a product are found by the beginning of their ids, and a SKU outranks it', async () => {
+    const tenant = 'beginnings';
+    const database = place.read(tenant);
+    const { product, made } = await place.write(tenant, async (tx) => {
+      const added = await passport.addProduct(tx, { sku: 'P-1', name: 'Pack' });
+      return { product: added, made: await passport.createPassport(tx, 'P-1') };
+    });
+    // As long as they differ: both were made at the same time.
+    const [own, other] = [made.id, product.id];
+    const beginningOf = (id: string): string => id.slice(0, 20);
+    expect((await passportNamed(database, beginningOf(own))).id).toBe(own);
+    expect((await productNamed(database, beginningOf(other).toUpperCase())).sku).toBe('P-1');
+    expect((await passportNamed(database, other)).id).toBe(own);
+    await expect(passportNamed(place.read('elsewhere'), beginningOf(own))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await place.write(tenant, (tx) => passport.addProduct(tx, { sku: beginningOf(own), name: 'Named like an id' }));
+    expect((await productNamed(database, beginningOf(own))).name).toBe('Named like an id');
   });
 
   test('both searches use an index', async () => {

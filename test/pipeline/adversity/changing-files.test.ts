@@ -1,7 +1,7 @@
 import { access, appendFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { STORES } from '../../cli/store.js';
+import { COMMAND_STORES } from '../../cli/store.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { createPipeline, type Pipeline } from '../staging/pipeline.js';
 import { visibleRows } from '../staging/visible-rows.js';
@@ -32,7 +32,7 @@ class Parser:
 const UNCONFINED = { env: { CASPARIAN_SANDBOX: 'off' } };
 const NAMES = ['grows.txt', 'is-replaced.txt', 'disappears.txt', 'stays.txt'];
 
-describe.each(STORES)('on %s', (kind) => {
+describe.each(COMMAND_STORES)('on %s', (kind) => {
   test('files that grow, are replaced or disappear while they are read are noticed, and read again', async () => {
     const pipeline = await createPipeline(kind);
     for (const name of NAMES) await pipeline.file(name, `${name}\nsecond\n`);

@@ -102,7 +102,7 @@ export function useWorkplace(kind: StoreKind, { working = true, sandbox = 'auto'
     return opened;
   };
   const startWorker: Workplace['startWorker'] = async (options = {}, itsRuntime = runtime) => {
-    const worker = createWorker(engine, { jobs: await pipelineJobs(itsRuntime), concurrency: 4, ...options });
+    const worker = createWorker(engine, { jobs: pipelineJobs(itsRuntime), concurrency: 4, ...options });
     undo.unshift(() => worker.stop({ graceMs: 0 }));
     await worker.start();
     return worker;

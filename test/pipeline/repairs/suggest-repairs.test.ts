@@ -154,7 +154,8 @@ describe.each(STORES)('suggested repairs on %s', (kind) => {
     await place.read('twice.csv', 'id,day\n1,2024-01-01\n2,n/a\n3,x\n4,2024-01-02\n');
     const [suggestion] = suggestionsOf(await place.suggest('twice'));
     const first = await applyRepair(place.engine, { ...ANN, id: suggestion!.id });
-    const second = await applyRepair(place.engine, { ...ANN, id: suggestion!.id });
+    // The beginning of an id is enough, if no other one begins so.
+    const second = await applyRepair(place.engine, { ...ANN, id: suggestion!.id.slice(0, -2) });
     expect(first).toMatchObject({ changed: true, dataset: 'twice', replays: [expect.any(String)] });
     expect(second).toEqual({ ...first, changed: false });
     await jobEnds(place.engine, first.replays[0]!);

@@ -1,9 +1,18 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type ProcessResult, runProcess, startLauncher, tailText } from '../../../src/process/index.js';
 import type { ProcessOptions } from '../../../src/process/options.js';
 
 const launcher = startLauncher();
-afterAll(() => launcher.close());
+const folder = mkdtempSync(join(tmpdir(), 'programs-'));
+const script = join(folder, 'script');
+writeFileSync(script, 'echo "$1"; exit 5\n', { mode: 0o755 });
+afterAll(async () => {
+  await launcher.close();
+  rmSync(folder, { recursive: true });
+});
 
 const sh = (script: string): Pick<ProcessOptions, 'argv'> => ({ argv: ['/bin/sh', '-c', script] });
 
@@ -36,6 +45,7 @@ const CASES: Record<string, () => Omit<ProcessOptions, 'env'>> = {
   'a folder that is not there': () => ({ ...sh('pwd'), cwd: '/no/such/folder' }),
   'a program that is not there': () => ({ argv: ['no-such-program'] }),
   'a program that may not be run': () => ({ argv: ['/etc/passwd'] }),
+  'a script that does not name its interpreter': () => ({ argv: [script, 'one'] }),
   'a NUL in an argument': () => ({ argv: ['/bin/echo', 'a\0b'] }),
   'arguments that are too large': () => ({ argv: ['/bin/echo', 'x'.repeat(5_000_000)] }),
   'a name that is empty': () => ({ argv: [''] }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STORES } from '../../cli/store.js';
+import { COMMAND_STORES } from '../../cli/store.js';
 import { addJobs, addRows, jobsByStatus, TENANT } from '../../operations/bulk/staging.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { startServer } from '../running-server.js';
@@ -10,7 +10,7 @@ interface Bulk {
   readonly changed: number;
 }
 
-test.each(STORES)(
+test.each(COMMAND_STORES)(
   'many jobs and rows are changed over HTTP, as one operation with progress and result, on %s',
   async (kind) => {
     const server = await startServer(kind, { args: ['--with-worker'] });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STORES } from '../../cli/store.js';
+import { COMMAND_STORES } from '../../cli/store.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { startServer } from '../running-server.js';
 
@@ -13,7 +13,7 @@ const BYTES = { 'content-type': 'application/octet-stream' };
 const GOOD = Array.from({ length: 30 }, (_, at) => `${at + 1},${at}.50\n`).join('');
 const BAD = `id,amount\n${GOOD}31,many\n32,few\n`;
 
-test.each(STORES)(
+test.each(COMMAND_STORES)(
   'a corrected row is in the dataset with its lineage, and stays there when the file is read again, on %s',
   async (kind) => {
     const server = await startServer(kind, { args: ['--with-worker'] });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { STORES } from '../../cli/store.js';
+import { COMMAND_STORES } from '../../cli/store.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { type Answer, type RunningServer, startServer } from '../running-server.js';
 
@@ -14,7 +14,7 @@ const ROWS = Array.from({ length: 30 }, (_, at) => {
   return `9007199254740${String(at + 100)},${at % 7}.50,2024-01-${day},${['north', 'north', 'south'][at % 3]},${at % 3 === 0 ? 'x' : ''}`;
 });
 
-describe.each(STORES)('rows of a dataset, on %s', (kind) => {
+describe.each(COMMAND_STORES)('rows of a dataset, on %s', (kind) => {
   const undo: (() => Promise<void>)[] = [];
   let server: RunningServer;
   let key: string;

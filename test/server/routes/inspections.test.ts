@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { STORES } from '../../cli/store.js';
+import { COMMAND_STORES } from '../../cli/store.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { type Answer, type RunningServer, startServer } from '../running-server.js';
 
@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 const BYTES = { 'content-type': 'application/octet-stream' };
 const CSV = 'Export\nmeter;reading;day;place\nZS-1;1.234,5;03.04.2026;Köln\nZS-2;99,0;05.06.2026;Kiel\nZS-3;1,5\n';
 
-describe.each(STORES)('files that are looked at before they become a dataset, on %s', (kind) => {
+describe.each(COMMAND_STORES)('files that are looked at before they become a dataset, on %s', (kind) => {
   const undo: (() => Promise<void>)[] = [];
   let server: RunningServer;
   let key: string;

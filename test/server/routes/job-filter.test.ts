@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { STORES } from '../../cli/store.js';
+import { COMMAND_STORES } from '../../cli/store.js';
 import { startServer } from '../running-server.js';
 
 interface Listed {
   readonly items: readonly { readonly id: string; readonly label: string | null }[];
 }
 
-describe.each(STORES)('jobs are filtered alike in lists, histograms and bulk operations, on %s', (kind) => {
+describe.each(COMMAND_STORES)('jobs are filtered alike in lists, histograms and bulk operations, on %s', (kind) => {
   test('by payload, exclusion, id, parent and time', async () => {
     const server = await startServer(kind);
     const key = await server.keyOf('Admin');

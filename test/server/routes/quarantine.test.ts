@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { STORES } from '../../cli/store.js';
+import { COMMAND_STORES } from '../../cli/store.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { type Answer, type RunningServer, startServer } from '../running-server.js';
 
@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 const GOOD = Array.from({ length: 30 }, (_, at) => `${at + 1};${at}.50;x\n`).join('');
 const BAD = '31;many;9007199254740993\n32;=1+1;y\n33;2.5\n34;lots;z\n';
 
-describe.each(STORES)('quarantined rows over HTTP, on %s', (kind) => {
+describe.each(COMMAND_STORES)('quarantined rows over HTTP, on %s', (kind) => {
   const undo: (() => Promise<void>)[] = [];
   let server: RunningServer;
   let key: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STORES } from '../../cli/store.js';
+import { COMMAND_STORES } from '../../cli/store.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { startServer } from '../running-server.js';
 
@@ -15,7 +15,7 @@ const HEADER = 'id,day,amount';
 const GOOD = `${HEADER}\n1,2024-01-31,12.50\n2,2024-02-01,999.00\n3,2024-02-02,7.25\n`;
 const STYLED = `${HEADER}\n4,2024-03-01,12.50\n5,2024-03-02,"1,234.50"\n6,2024-03-03,"2,000.00"\n7,2024-03-04,8.00\n`;
 
-test.each(STORES)(
+test.each(COMMAND_STORES)(
   'contracts are set, suggestions applied, skipped lines listed and replays recorded, on %s',
   async (kind) => {
     const server = await startServer(kind, { args: ['--with-worker'] });

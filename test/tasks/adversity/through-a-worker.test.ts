@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exactJson, parseExactJson } from '../../../src/platform/index.js';
 import { casparianBatch, type Running } from '../../cli/casparian.js';
-import { freshStore, STORES, type Store, temporaryFolder } from '../../cli/store.js';
+import { freshStore, COMMAND_STORES, type Store, temporaryFolder } from '../../cli/store.js';
 import { allGone, isRunning } from '../../process/programs.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { ended, homeOf, logsOf, pidsIn, startWorker, submit } from './staging/stage.js';
@@ -20,7 +20,7 @@ const EVERY_JSON = [
 
 const shell = (script: string) => ({ command: ['sh', '-c', script] });
 
-describe.each(STORES)('a worker on %s', (kind) => {
+describe.each(COMMAND_STORES)('a worker on %s', (kind) => {
   const secret = `s3cr3t-${randomBytes(12).toString('hex')}`;
   const undo: (() => Promise<void>)[] = [];
   let store: Store;

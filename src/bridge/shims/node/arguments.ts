@@ -1,5 +1,4 @@
 import { openSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 
 export interface ShimArguments {
   /** A path, or the descriptor of a connected socket. */
@@ -13,32 +12,21 @@ export interface ShimArguments {
   readonly loadOnly: boolean;
 }
 
+/** Every option has a value. Limits of memory and CPU time are given too; the host sets them, because Node cannot. */
 export function readArguments(argv: readonly string[]): ShimArguments {
-  const { values } = parseArgs({
-    args: [...argv],
-    options: {
-      'socket-path': { type: 'string' },
-      'socket-fd': { type: 'string' },
-      'input-path': { type: 'string' },
-      'input-path-base64': { type: 'string' },
-      'job-id': { type: 'string' },
-      'parser-path': { type: 'string' },
-      'compiled-path': { type: 'string' },
-      'load-only': { type: 'string' },
-      // The host limits the memory of the whole process group, and the shell that started this process has set its CPU
-      // limit; Node cannot set limits itself.
-      'memory-bytes': { type: 'string' },
-      'cpu-seconds': { type: 'string' },
-    },
-  });
-  const inputBase64 = values['input-path-base64'];
+  const values = new Map<string, string>();
+  for (let at = 0; at + 1 < argv.length; at += 2) values.set(argv[at] ?? '', argv[at + 1] ?? '');
+  const descriptor = values.get('--socket-fd');
+  const inputBase64 = values.get('--input-path-base64');
+  const parserPath = values.get('--parser-path') ?? '';
   return {
-    socket: values['socket-fd'] === undefined ? (values['socket-path'] ?? '') : Number(values['socket-fd']),
-    inputPath: inputBase64 === undefined ? (values['input-path'] ?? '') : reachable(Buffer.from(inputBase64, 'base64')),
-    jobId: values['job-id'] ?? '',
-    parserPath: values['parser-path'] ?? '',
-    modulePath: values['compiled-path'] ?? values['parser-path'] ?? '',
-    loadOnly: values['load-only'] !== undefined,
+    socket: descriptor === undefined ? (values.get('--socket-path') ?? '') : Number(descriptor),
+    inputPath:
+      inputBase64 === undefined ? (values.get('--input-path') ?? '') : reachable(Buffer.from(inputBase64, 'base64')),
+    jobId: values.get('--job-id') ?? '',
+    parserPath,
+    modulePath: values.get('--compiled-path') ?? parserPath,
+    loadOnly: values.has('--load-only'),
   };
 }
 

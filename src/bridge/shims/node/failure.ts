@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ParserFailure } from '../../protocol/message.js';
@@ -80,7 +79,7 @@ export async function placeOf(error: Error, parserPath: string): Promise<Place> 
     placeOfTransformError(error) ??
     (error instanceof SyntaxError ? await placeOfSyntaxError(parserPath) : null);
   if (!found) return { file: parserPath, line: null, source: null };
-  return { ...found, source: await sourceLine(found.file, found.line) };
+  return { ...found, source: sourceLine(found.file, found.line) };
 }
 
 interface FoundPlace {
@@ -104,6 +103,8 @@ function placeOfTransformError({ message }: Error): FoundPlace | null {
  * Node does not expose the position of a syntax error and only prints it, as `file:line`: so another Node prints it.
  */
 async function placeOfSyntaxError(parserPath: string): Promise<FoundPlace | null> {
+  // Loaded now: it takes as long as running a small parser.
+  const { execFile } = await import('node:child_process');
   const words = await new Promise<string>((resolve) => {
     execFile(process.execPath, ['--check', parserPath], { env: {} }, (_error, _stdout, stderr) => resolve(stderr));
   });
@@ -122,9 +123,9 @@ function isUsers(place: FoundPlace | null): place is FoundPlace {
   );
 }
 
-async function sourceLine(file: string, line: number): Promise<string | null> {
+function sourceLine(file: string, line: number): string | null {
   try {
-    return (await readFile(file, 'utf8')).split('\n')[line - 1]?.trim() ?? null;
+    return readFileSync(file, 'utf8').split('\n')[line - 1]?.trim() ?? null;
   } catch {
     return null;
   }

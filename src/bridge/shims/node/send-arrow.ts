@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type * as Arrow from 'apache-arrow';
 import type { RecordBatch, Schema, Table } from 'apache-arrow';
@@ -101,7 +100,7 @@ export type ArrowLibrary = typeof Arrow;
  * its builds; ours is the last resort.
  */
 async function arrowLibraryOf(value: object, parserPath: string): Promise<ArrowLibrary> {
-  for (const file of installedBuilds(parserPath)) {
+  for (const file of await installedBuilds(parserPath)) {
     const library = (await import(pathToFileURL(file).href)) as ArrowLibrary;
     if (value instanceof library.Table || value instanceof library.RecordBatch) return library;
   }
@@ -112,7 +111,8 @@ function ownArrowLibrary(): Promise<ArrowLibrary> {
   return import('apache-arrow');
 }
 
-function installedBuilds(parserPath: string): string[] {
+async function installedBuilds(parserPath: string): Promise<string[]> {
+  const { createRequire } = await import('node:module');
   try {
     const commonjs = createRequire(parserPath).resolve('apache-arrow');
     return [commonjs.replace(/\.js$/, '.mjs'), commonjs].filter((file) => existsSync(file));

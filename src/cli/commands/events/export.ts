@@ -17,7 +17,9 @@ export async function run(invocation: Invocation<ExportOptions>): Promise<void> 
   const { options, output } = invocation;
   await withTenant(invocation, async ({ engine, tenant }) => {
     let events = 0;
-    const lines = textLines(exportEvents(engine.database, tenant, filterOf(options)), () => events++);
+    const { database } = engine;
+    const filter = await filterOf(options, database, tenant);
+    const lines = textLines(exportEvents(database, tenant, filter), () => events++);
     if (options.output === undefined) {
       await writeLines(process.stdout, lines);
       return output.message(`${eventCount(events)} written.`);

@@ -11,8 +11,9 @@ export async function run(invocation: Invocation<FilterOptions>): Promise<void> 
   const stop = stopOnSignals();
   try {
     await withTenant(invocation, async ({ engine, tenant }) => {
+      const filter = await filterOf(options, engine.database, tenant);
       output.message('Waiting for events. Press Ctrl-C to stop.');
-      for await (const event of followLog(engine, { ...filterOf(options), tenant, signal: stop.signal })) {
+      for await (const event of followLog(engine, { ...filter, tenant, signal: stop.signal })) {
         if (output.asJson) output.jsonLine(eventJson(event));
         else output.print(eventLine(event, output));
       }

@@ -13,9 +13,8 @@ export interface ListOptions extends FilterOptions {
 export async function run(invocation: Invocation<ListOptions>): Promise<void> {
   const { options, output } = invocation;
   const limit = limitOf(options, output);
-  const filter = filterOf(options);
-  const found = await withTenant(invocation, ({ engine, tenant }) =>
-    findEvents(engine.database, tenant, { ...filter, limit: limit + 1 }),
+  const found = await withTenant(invocation, async ({ engine: { database }, tenant }) =>
+    findEvents(database, tenant, { ...(await filterOf(options, database, tenant)), limit: limit + 1 }),
   );
   const events = found.slice(0, limit);
   if (found.length > limit) output.warning(`Showing the newest ${limit}; use --limit for more.`);

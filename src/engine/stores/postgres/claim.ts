@@ -3,22 +3,24 @@ import { FIRST_ID } from '../../find-jobs.js';
 import { onlyCondition, onlyValues } from '../../payload-fields.js';
 import type { ClaimedJob, Take } from '../../store.js';
 
-// MATERIALIZED and the array keep the planner from running the LIMIT more than once, or from joining by a scan.
+// MATERIALIZED and the array keep the planner from running the LIMIT more than once, or from joining by a scan. The rows are locked, so
+// their places (ctid) hold until the update, which then needs no index. A row that changed between the snapshot and its lock is left
+// to the next claim. The clock is read once (SELECT): for each row it took 5 % of the statement.
 const claimOf = (which: string): string => `
 WITH taken AS MATERIALIZED (
-  SELECT job.id
+  SELECT job.place
   FROM unnest($3::text[], $4::text[], $5::text[], $6::smallint[], $7::bigint[], $8::uuid[], $9::int[])
     AS lane (queue, tenant, type, priority, head, head_id, quota)
   CROSS JOIN LATERAL (
-    SELECT id FROM cf_jobs
+    SELECT ctid AS place FROM cf_jobs
     WHERE status = 'pending' AND queue = lane.queue AND tenant = lane.tenant AND type = lane.type
-      AND priority = lane.priority AND (run_at, id) >= (lane.head, lane.head_id) AND run_at <= cf_now() AND suspicion = 0${which}
+      AND priority = lane.priority AND (run_at, id) >= (lane.head, lane.head_id) AND run_at <= (SELECT cf_now()) AND suspicion = 0${which}
     ORDER BY run_at, id LIMIT lane.quota FOR UPDATE SKIP LOCKED) job
   WHERE NOT EXISTS (SELECT 1 FROM cf_queues WHERE name = lane.queue AND paused_at IS NOT NULL)
 )
-UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = $1, lease_expires_at = cf_now() + $2,
-  heartbeat_at = NULL, started_at = cf_now()
-WHERE id = ANY(ARRAY(SELECT id FROM taken))
+UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = $1, lease_expires_at = (SELECT cf_now()) + $2,
+  heartbeat_at = NULL, started_at = (SELECT cf_now())
+WHERE ctid = ANY(ARRAY(SELECT place FROM taken))
 RETURNING id, fence, payload, run_at, attempts, max_attempts, crashes, errors, started_at, spec_hash, traceparent,
   correlation_id`;
 const CLAIM = claimOf('');

@@ -24,24 +24,34 @@ ${addToExisting('greatest')}`;
 
 const ADD = addTallies(`SELECT * FROM ${recordsOf('$1')}`);
 
-const FROM_ROWS = `
+const fromRows = (ended: string): string => `
 SELECT tenant, queue, type, CASE WHEN status = 'pending' THEN 'retried' ELSE status END AS outcome, count(*),
   sum(duration_ms)::bigint, max(duration_ms), sum(wait_ms)::bigint,
   ${BUCKET_COLUMNS.map((_, bucket) => bucketCount(bucket, 'duration_ms')).join(', ')}
 FROM (SELECT *, greatest(0, cf_now() - started_at) AS duration_ms, greatest(0, started_at - run_at) AS wait_ms
-  FROM done WHERE status <> 'pending' OR charge = 1) AS ended
-WHERE (SELECT count(*) FILTER (WHERE as_asked) FROM done) <> $2::int
-GROUP BY tenant, queue, type, 4`;
+  FROM (${ended}) AS row WHERE status <> 'pending' OR charge = 1) AS ended`;
+
+/** A statement that ends jobs, and what is counted of its rows. */
+interface CountedEnd {
+  /** Ends jobs; its rows are `done`. */
+  end: string;
+  /** How many rows of `done` ended as asked. */
+  asAsked: string;
+  /** Status, charge and DONE_COLUMNS of `done`. */
+  ended: string;
+  /** What the whole statement returns. */
+  select: string;
+}
 
 /**
  * A statement that ends jobs and adds their tallies, without a second round trip or a transaction. $1 is the tallies, $2 the number of endings. If
  * not all endings were accepted, the tallies do not fit; then the rows are counted, with their durations by the database's clock.
- * `end` must return DONE_COLUMNS.
  */
-export function endAndTally(end: string, select: string): string {
-  const given = `SELECT ${[...KEY, ...VALUES].join(', ')} FROM ${recordsOf('$1')}
-    WHERE (SELECT count(*) FILTER (WHERE as_asked) FROM done) = $2::int`;
-  return `WITH done AS (${end}), tallied AS (${addTallies(`${given} UNION ALL ${FROM_ROWS}`)}) ${select}`;
+export function endAndTally({ end, asAsked, ended, select }: CountedEnd): string {
+  const accepted = `(SELECT ${asAsked} FROM done)`;
+  const given = `SELECT ${[...KEY, ...VALUES].join(', ')} FROM ${recordsOf('$1')} WHERE ${accepted} = $2::int`;
+  const counted = `${fromRows(ended)} WHERE ${accepted} <> $2::int GROUP BY tenant, queue, type, 4`;
+  return `WITH done AS (${end}), tallied AS (${addTallies(`${given} UNION ALL ${counted}`)}) ${select}`;
 }
 
 export const DONE_COLUMNS = 'cf_jobs.tenant, cf_jobs.queue, cf_jobs.type, cf_jobs.run_at, cf_jobs.started_at';

@@ -8,9 +8,11 @@ import type {
   InputFile,
   LineAccounting,
   ReadBatch,
+  TableProfile,
   TableReader,
   WrittenAs,
 } from '../../../tables/index.js';
+import type { GuessedContract, WatchedReader } from './watched-reader.js';
 import { fromMessage, type ThreadMessage, type ThreadTask, usedMemory } from './thread-message.js';
 
 /** The compiled file or the source, like this file. */
@@ -18,26 +20,29 @@ const THREAD = new URL(`../../reader-thread${extname(import.meta.url)}`, import.
 
 /**
  * A reader that runs in a separate thread, a few batches ahead. Its notes and counts are complete when it ends. Columns
- * with a contract are scanned there as well.
+ * with a contract are scanned there as well. If the contract is a guess, the rows are profiled, too.
  */
 export function readInThread(
   file: InputFile,
   format: FileFormat,
   opened: TableReader,
   contracts: readonly ColumnContract[] = [],
-): TableReader {
+  guess: GuessedContract | null = null,
+): WatchedReader {
   const accounting: LineAccounting = { ...opened.accounting };
   const written: WrittenAs[] = [];
   const notes: string[] = [...(opened.notes ?? [])];
   const warnings: string[] = [...(opened.warnings ?? [])];
+  let profile: TableProfile | null = null;
   return {
     columns: opened.columns,
     accounting,
     notes,
     warnings,
     ...(opened.written && { written }),
+    profile: () => profile,
     async *batches(signal, onSkipped) {
-      const task: ThreadTask = { ...file, format, contracts, keepsSkipped: onSkipped !== undefined };
+      const task: ThreadTask = { ...file, format, contracts, keepsSkipped: onSkipped !== undefined, guess };
       const thread = startThread(task);
       try {
         for await (const message of messagesOf(thread, signal)) {
@@ -50,6 +55,7 @@ export function readInThread(
             thread.postMessage(used, used);
             continue;
           }
+          profile = message.profile;
           Object.assign(accounting, message.accounting);
           written.push(...(message.written ?? []));
           notes.splice(0, notes.length, ...(message.notes ?? []));

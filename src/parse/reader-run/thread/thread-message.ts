@@ -1,7 +1,8 @@
 import { type Data, makeData, Type, Utf8 } from 'apache-arrow';
 import type { Cell, ColumnContract, IncomingColumn, RowFault, ScannedText } from '../../../contract/index.js';
 import type { ErrorCode, Hint } from '../../../platform/index.js';
-import type { FileFormat, ReadBatch, SkippedLine, TableReader } from '../../../tables/index.js';
+import type { FileFormat, ReadBatch, SkippedLine, TableProfile, TableReader } from '../../../tables/index.js';
+import type { GuessedContract } from './watched-reader.js';
 
 /** The start data of the thread. */
 export interface ThreadTask {
@@ -13,6 +14,8 @@ export interface ThreadTask {
   readonly contracts: readonly ColumnContract[];
   /** Whether the lines that are not rows are wanted. */
   readonly keepsSkipped: boolean;
+  /** The contract, if it is a guess: then the rows are profiled, and no rows are sent once it proves wrong. */
+  readonly guess: GuessedContract | null;
 }
 
 /** Messages from the thread. It receives a message when it may send one more batch, with the memory to use. */
@@ -21,7 +24,7 @@ export type ThreadMessage =
   | ({ readonly kind: 'end'; readonly skipped: readonly SkippedLine[] } & Pick<
       TableReader,
       'accounting' | 'written' | 'notes' | 'warnings'
-    >)
+    > & { readonly profile: TableProfile | null })
   | {
       readonly kind: 'failure';
       readonly code: ErrorCode;

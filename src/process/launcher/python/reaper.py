@@ -1,7 +1,8 @@
-"""A process that starts one program, adopts the orphans among its descendants, and kills what is left of them.
+"""A process that starts programs one at a time, adopts orphans among their descendants, and kills what is left of them.
 
-It connects each stream of the program, and itself, to the launcher. What it reports, in lines: `started PID`, `failed
-ERRNO NAME`, `exited STATUS`. When the launcher closes this connection, or is gone, the rest is killed.
+It connects each stream of a program, and itself, to the launcher. What it reports, in lines: `started PID`, `failed
+ERRNO NAME`, `exited STATUS`. When the launcher closes this connection, or is gone, the rest is killed. A program that
+leaves no process behind needs no such end: the reaper hangs up itself, and is free for the next program.
 """
 
 import errno
@@ -10,27 +11,49 @@ import select
 import signal
 import socket
 
-from orphans import adopt_orphans, children_of_self, kill, libc
+from orphans import adopt_orphans, children_of_self, kill
+from start_requests import read_requests
 
 DESCRIPTORS = {'stdin': 0, 'stdout': 1, 'stderr': 2, 'report': 3}
+# Handlers do not survive the start of a program, but these would stay ignored.
+IGNORED = [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGPIPE, signal.SIGXFSZ]
+IS_FREE = b'.'
 
 
-def reap(address, request):
-    """Never returns."""
+def serve(adopter, address):
+    """Runs the programs that the adopter asks for. Never returns: it ends with the connection to the adopter."""
     try:
         adopt_orphans()
         awake = wake_on_child()
+        read = read_requests(adopter)
+        while True:
+            requests = read()
+            if requests is None:
+                return
+            for request in requests:
+                reap(address, request, awake)
+                adopter.sendall(IS_FREE)
+    finally:
+        os._exit(0)
+
+
+def reap(address, request, awake):
+    """Runs one program to the end of all of its descendants."""
+    try:
         streams = {name: connect(address, request, name) for name in request.streams}
         launcher = connect(address, request, 'reaper')
-        program = start(request, streams, launcher)
-        if program is not None:
-            attend(program, launcher, awake)
+        try:
+            program = start(request, streams, launcher)
+            if program is not None and attend(program, launcher, awake):
+                return
+            kill_descendants()
+        except OSError:
+            kill_descendants()
+        finally:
+            launcher.close()
     except OSError:
         # The launcher is gone.
         pass
-    finally:
-        kill_descendants()
-        os._exit(0)
 
 
 def wake_on_child():
@@ -51,83 +74,74 @@ def connect(address, request, name):
 
 
 def start(request, streams, launcher):
-    """Returns the number of the program; None if it could not be started."""
-    failures, failing = os.pipe()
+    """Returns the number of the program; None if it could not be started. Our ends of its streams are closed."""
     try:
-        program = os.fork()
+        program = spawn(request, streams)
     except OSError as error:
         report_failure(launcher, error.errno)
         return None
-    if program == 0:
-        become(request, streams, failing)
-    os.close(failing)
-    for stream in streams.values():
-        stream.close()
-    # Closed without a word when the program runs.
-    failure = os.read(failures, 16)
-    os.close(failures)
-    if failure:
-        report_failure(launcher, int(failure))
-        return None
+    finally:
+        for stream in streams.values():
+            stream.close()
     launcher.sendall(b'started %d\n' % program)
     return program
+
+
+def spawn(request, streams):
+    """Unlike a fork, this copies no memory: 0.4 instead of 1.6 ms of CPU. libc searches the PATH of this process."""
+    environment = dict(variable.split(b'=', 1) for variable in request.environment)
+    path = environment.get(b'PATH')
+    if path is None:
+        os.unsetenv(b'PATH')
+    else:
+        os.putenv(b'PATH', path)
+    actions = [(os.POSIX_SPAWN_DUP2, stream.fileno(), DESCRIPTORS[name]) for name, stream in streams.items()]
+    how = {'file_actions': actions, 'setsid': True, 'setsigdef': IGNORED}
+    os.chdir(request.cwd)
+    try:
+        return os.posix_spawnp(request.argv[0], request.argv, environment, **how)
+    except OSError as error:
+        if error.errno != errno.ENOEXEC:
+            raise
+        # As shells and Node do: a script that does not name its interpreter is one of the shell.
+        script = found(request.argv[0], path)
+        return os.posix_spawn(b'/bin/sh', [b'/bin/sh', script, *request.argv[1:]], environment, **how)
+    finally:
+        # Keeps no folder in use.
+        os.chdir('/')
+
+
+def found(name, path):
+    if b'/' in name:
+        return name
+    places = (os.path.join(folder, name) for folder in (path or b'/bin:/usr/bin').split(b':'))
+    return next((place for place in places if os.access(place, os.X_OK)), name)
 
 
 def report_failure(launcher, number):
     launcher.sendall(b'failed %d %s\n' % (number, errno.errorcode.get(number, 'UNKNOWN').encode()))
 
 
-def become(request, streams, failing):
-    """Never returns. As Node starts a program: libc searches the PATH of the new environment."""
-    try:
-        os.setsid()
-        signal.set_wakeup_fd(-1)
-        for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
-            if signal.getsignal(number) is not signal.SIG_DFL:
-                signal.signal(number, signal.SIG_DFL)
-        for name, stream in streams.items():
-            os.dup2(stream.fileno(), DESCRIPTORS[name])
-        os.chdir(request.cwd)
-        import ctypes
-
-        libc.clearenv()
-        for variable in request.environment:
-            libc.putenv(variable)
-        argv = (ctypes.c_char_p * (len(request.argv) + 1))(*request.argv, None)
-        libc.execvp(request.argv[0], argv)
-        number = ctypes.get_errno()
-    except OSError as error:
-        number = error.errno
-    try:
-        os.write(failing, b'%d' % number)
-    finally:
-        os._exit(127)
-
-
 def attend(program, launcher, awake):
-    """Reports the end of the program. Returns when the launcher wants what is left of it to be killed."""
+    """Reports the end of the program. Returns whether nothing is left of it; otherwise the rest is to be killed."""
     poll = select.poll()
     poll.register(launcher, select.POLLIN)
     poll.register(awake, select.POLLIN)
     while True:
         for descriptor, _ in poll.poll():
             if descriptor != awake:
-                return
+                return False
             os.read(awake, 4096)
-        for pid, status in ended_children():
+        while True:
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                # A descendant whose parent has ended would be our child.
+                return True
+            if pid == 0:
+                break
             if pid == program:
                 launcher.sendall(b'exited %d\n' % status)
-
-
-def ended_children():
-    while True:
-        try:
-            pid, status = os.waitpid(-1, os.WNOHANG)
-        except ChildProcessError:
-            return
-        if pid == 0:
-            return
-        yield pid, status
 
 
 def kill_descendants():

@@ -4,9 +4,11 @@ LENGTH_BYTES = 4
 
 
 class Request:
-    """All texts are bytes: names of files need not be text."""
+    """All texts are bytes: names of files need not be text. `message` is the request as it was received."""
 
-    def __init__(self, fields):
+    def __init__(self, message):
+        self.message = message
+        fields = message[LENGTH_BYTES:].split(b'\0')
         self.token, self.run, streams, self.cwd, arguments, *rest = fields
         self.streams = streams.decode().split(',')
         self.argv = rest[: int(arguments)]
@@ -27,7 +29,7 @@ def read_requests(link):
             end = LENGTH_BYTES + int.from_bytes(held[:LENGTH_BYTES], 'little')
             if len(held) < end:
                 break
-            requests.append(Request(bytes(held[LENGTH_BYTES:end]).split(b'\0')))
+            requests.append(Request(bytes(held[:end])))
             del held[:end]
         return requests
 

@@ -1,20 +1,22 @@
 import { MINUS } from '../../../contract/index.js';
 import { shapeOf, type Shape } from './shape.js';
 
-const WORD = shapeOf('word');
-const CODE = shapeOf('code');
-const TEXT = shapeOf('text');
+export const WORD = shapeOf('word');
+export const CODE = shapeOf('code');
+export const TEXT = shapeOf('text');
 /** Longer texts are neither misspelt numbers nor codes. */
-const LONGEST_CODE = 40;
+export const LONGEST_CODE = 40;
 const PERCENT = 0x25;
 
-const DIGIT = 1;
+export const DIGIT = 1;
 const LETTER = 2;
 const OTHER = 4;
+/** The kinds of a code. */
+export const CODE_KINDS = DIGIT | LETTER;
 /** First UTF-8 bytes of signs: Latin-1 (`°`, `²`, the no-break space) and typography (`–`, `…`, `−`). */
 const SIGNS: ReadonlySet<number> = new Set([0xc2, 0xe2]);
 /** The class of each byte. Hyphens, underscores, points and slashes occur in codes and are ignored. */
-const KIND_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
+export const KIND_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (SIGNS.has(byte)) return OTHER;
   const character = String.fromCharCode(byte);
   if (/[0-9]/.test(character)) return DIGIT;
@@ -34,7 +36,7 @@ export function classifyText(bytes: Uint8Array, start: number, end: number): Sha
   if (last === PERCENT && !hasLetter) return shapeOf('percent');
   if (first === 0x28 && last === 0x29 && !hasLetter) return shapeOf('bracketed');
   if (isCurrency(bytes, start, end)) return shapeOf('currency');
-  return kinds === (DIGIT | LETTER) ? CODE : TEXT;
+  return kinds === CODE_KINDS ? CODE : TEXT;
 }
 
 /** A sign at either end, or a code of three letters (`EUR 5`, `5 EUR`). */

@@ -1,7 +1,7 @@
 import { BOOL_WORDS, NULL_WORDS } from '../../../contract/index.js';
 import { shapeOf, type Shape } from './shape.js';
 
-const LONGEST_WORD = 9;
+export const LONGEST_WORD = 9;
 
 interface Word {
   readonly bytes: Uint8Array;

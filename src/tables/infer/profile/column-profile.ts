@@ -14,6 +14,7 @@ import {
 import { classify } from './classify.js';
 import { hashOf } from './classify-word.js';
 import { keptByFloat } from './classify-number.js';
+import { shapeRunsOf } from './runs/shape-runs.js';
 import { type Family, KEPT_BY_FLOAT, type Shape, shapeOf } from './shape.js';
 import { textAt } from './text-at.js';
 import { createTally, noteCompactDate, noteDigits, noteText, type Tally } from './tally.js';
@@ -43,6 +44,9 @@ const LONG_DECIMAL = shapeOf('longDecimal');
 const HUGE_DECIMAL = shapeOf('hugeDecimal');
 const CLOSELY_LOOKED_AT = 10_000;
 const SAMPLED_ONE_IN = 64;
+/** Where values have other shapes one after the other, looking for runs costs more than it saves. */
+const SHORT_RUN = 4;
+const LONGEST_PAUSE = 64;
 const encoder = new TextEncoder();
 
 export function createColumnProfile(): ColumnProfile {
@@ -90,17 +94,33 @@ export function createColumnProfile(): ColumnProfile {
     return tally;
   };
   const addTexts = (
-    { offsets, bytes }: VariableBytes,
+    text: VariableBytes,
     present: Uint8Array | null,
     rowCount: number,
     rowsBefore: number,
     faulty: Uint8Array | null,
   ): void => {
+    const { offsets, bytes } = text;
+    const runs = faulty === null ? shapeRunsOf(text, rowCount) : null;
+    let pause = 0;
+    let nextRunAt = 0;
+    let valuesEnd = 0;
     for (let row = 0; row < rowCount; row += 1) {
       if (faulty !== null && faulty[row] === 1) continue;
       if (present !== null && present[row] === 0) {
         nulls += 1;
         continue;
+      }
+      if (runs !== null && row >= nextRunAt) {
+        if (row >= valuesEnd) valuesEnd = endOfValues(present, row, rowCount);
+        const end = runs.count(last, tallies, row, valuesEnd);
+        pause = end - row < SHORT_RUN ? Math.min(2 * pause + 1, LONGEST_PAUSE) : 0;
+        nextRunAt = end + 1 + pause;
+        if (end > row) {
+          values += end - row;
+          row = end - 1;
+          continue;
+        }
       }
       const start = offsets[row] ?? 0;
       const end = offsets[row + 1] ?? 0;
@@ -155,6 +175,12 @@ export function createColumnProfile(): ColumnProfile {
       }
     },
   };
+}
+
+/** The row after the values that begin at a row. */
+function endOfValues(present: Uint8Array | null, row: number, rowCount: number): number {
+  const end = present === null ? -1 : present.indexOf(0, row);
+  return end === -1 ? rowCount : end;
 }
 
 function isUtf8({ data }: ArrowColumn): boolean {

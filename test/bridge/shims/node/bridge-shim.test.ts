@@ -11,6 +11,7 @@ import {
   removeCompiledShim,
   rowsOf,
   runShim,
+  runShimWithConnection,
 } from './run-shim.js';
 
 let folder: string;
@@ -233,6 +234,18 @@ describe('how a parser fails', () => {
     // The child has inherited the pipes of the shim: they close when both are gone.
     const [, signal] = await hangUpAfterFirstBatch('waits-forever.mjs');
     expect(signal).toBe('SIGKILL');
+  });
+
+  it('sends all rows over a given connection, and waits while the host does not read', async () => {
+    const { messages, exit } = await runShimWithConnection('many-rows.mjs', ({ kind }) => kind === 'end');
+    const rows = messages.flatMap((message) => (message.kind === 'batch' ? [message.batch.rowCount] : []));
+    expect(rows).toEqual([65_536, 65_536, 18_928]);
+    expect(exit).toEqual([0, null]);
+  });
+
+  it('ends when it cannot write to a given connection any more', async () => {
+    const { exit } = await runShimWithConnection('many-rows.mjs', ({ kind }) => kind === 'hello');
+    expect(exit).toEqual([null, 'SIGKILL']);
   });
 
   it('sends no end when the parser calls process.exit', async () => {

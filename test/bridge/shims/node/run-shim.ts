@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { DEFAULT_BOUNDS } from '../../../../src/bridge/protocol/bounds.js';
 import type { BridgeMessage } from '../../../../src/bridge/protocol/message.js';
 import { openBridge } from '../../../../src/bridge/socket/open-bridge.js';
+import { readMessages } from '../../../../src/bridge/socket/read-messages.js';
 import { cellAt } from '../../../../src/contract/columns/cell-at.js';
 import type { IncomingBatch } from '../../../../src/contract/columns/incoming.js';
 
@@ -69,13 +72,31 @@ export async function hangUpAfterFirstBatch(parser: string): Promise<unknown[]> 
   return gone;
 }
 
-function startShim(parser: string, socketPath: string, more: readonly string[]): ChildProcess {
+/** Runs the shim with a connection as descriptor 3, as a sandbox does. Returns what was received before `enough`, then hangs up. */
+export async function runShimWithConnection(
+  parser: string,
+  enough: (message: BridgeMessage) => boolean,
+): Promise<{ messages: BridgeMessage[]; exit: unknown[] }> {
+  const child = startShim(parser, null, ['--input-path', '/dev/null']);
+  const gone = once(child, 'close');
+  const connection = child.stdio[3] as Socket;
+  const messages: BridgeMessage[] = [];
+  for await (const message of readMessages(connection, DEFAULT_BOUNDS, false)) {
+    messages.push(message);
+    if (enough(message)) break;
+  }
+  connection.destroy();
+  return { messages, exit: await gone };
+}
+
+function startShim(parser: string, socketPath: string | null, more: readonly string[]): ChildProcess {
   const parserPath = parser.startsWith('/') ? parser : fixture(parser);
   const typescript = /\.[mc]?ts$/.test(parserPath) ? ['--import', import.meta.resolve('tsx')] : [];
-  const options = ['--socket-path', socketPath, '--job-id', '7', '--parser-path', parserPath];
+  const socket = socketPath === null ? ['--socket-fd', '3'] : ['--socket-path', socketPath];
+  const options = [...socket, '--job-id', '7', '--parser-path', parserPath];
   return spawn(process.execPath, [...typescript, COMPILED, ...options, ...more], {
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(socketPath === null ? (['pipe'] as const) : [])],
     env: { ...process.env, TSX_DISABLE_CACHE: '1' },
   });
 }

@@ -45,7 +45,7 @@ export function useTaskStage(storeName: StoreName, { working = false } = {}): Ta
       value: async ({ allow = [], ...options }: Partial<WorkerOptions> & { allow?: readonly string[] } = {}) => {
         const runtime = runtimeWith(allow);
         stage.onCleanup(() => runtime.close());
-        return startWorker(stage, await taskJobs(runtime), options);
+        return startWorker(stage, taskJobs(runtime), options);
       },
     },
     submit: { value: submit },
@@ -63,7 +63,7 @@ function useWorker(stage: Stage, openRuntime: () => TaskRuntime): void {
   let worker: Worker;
   beforeAll(async () => {
     runtime = openRuntime();
-    worker = createWorker(stage.engine, { jobs: await taskJobs(runtime), pollEveryMs: 100 });
+    worker = createWorker(stage.engine, { jobs: taskJobs(runtime), pollEveryMs: 100 });
     await worker.start();
   });
   afterAll(async () => {

@@ -4,20 +4,25 @@ import os
 import sys
 
 
-def limit_resources(options):
+def limit_resources(options, is_reused=False):
     if 'memory-bytes' in options:
         limit_memory(int(options['memory-bytes']))
     if 'cpu-seconds' in options:
-        limit_cpu(int(options['cpu-seconds']))
+        limit_cpu(int(options['cpu-seconds']), is_reused)
 
 
-def limit_cpu(limit_seconds):
+def limit_cpu(limit_seconds, is_reused):
     """The system ends the process with SIGXCPU, which identifies the cause; a second later with SIGKILL."""
     try:
         import resource
     except ImportError:
         return
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    if is_reused:
+        # A lowered hard limit cannot be raised again, and earlier files have used some time.
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + 1 + limit_seconds, hard))
+        return
     if hard == resource.RLIM_INFINITY or hard > limit_seconds + 1:
         hard = limit_seconds + 1
     resource.setrlimit(resource.RLIMIT_CPU, (min(limit_seconds, hard), hard))
@@ -50,12 +55,15 @@ class Reserve:
     def __init__(self):
         self.descriptor = os.open(os.devnull, os.O_RDONLY)
 
-    def release(self):
+    def close(self):
         try:
             os.close(self.descriptor)
         except OSError:
             # The parser has closed all open descriptors.
             pass
+
+    def release(self):
+        self.close()
         if 'resource' in sys.modules:
             import resource
 

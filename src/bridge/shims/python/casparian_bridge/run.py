@@ -1,6 +1,7 @@
 """One parser on one input, from the command line to the exit code."""
 
 import os
+import sys
 
 from .bridge import Bridge, HostGone
 from .libraries import loaded
@@ -13,7 +14,20 @@ from .process import EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED, end_process_group
 from .results.delivery import Delivery
 
 
-def main(arguments, confine=None):
+class Kept:
+    """What a process keeps from one file to the next, if its parser declares `reuse = True`."""
+
+    def __init__(self):
+        self.parser = None
+
+    def before_file(self, bridge, parser):
+        """Called when the parser is loaded."""
+
+    def after_file(self, bridge, parser):
+        """Called when all rows were sent."""
+
+
+def main(arguments, confine=None, kept=None):
     """`confine` is called once the process is connected: a confined process cannot open sockets."""
     options = read_options(arguments)
     bridge = Bridge(options)
@@ -21,21 +35,34 @@ def main(arguments, confine=None):
         confine()
     bridge.end_with_host()
     show_prints_at_once()
-    limit_resources(options)
-    return run(bridge, os.path.abspath(options['parser-path']), options)
+    limit_resources(options, is_reused=kept is not None)
+    try:
+        return run(bridge, os.path.abspath(options['parser-path']), options, kept)
+    finally:
+        if kept is not None:
+            bridge.close()
 
 
-def run(bridge, parser_path, options):
+def run(bridge, parser_path, options, kept=None):
     """Runs from hello to the last frame; with load-only, up to hello. Returns the exit code."""
     input_path = options['input-path']
     reserve = Reserve()
     try:
-        parser = find_parser(load_module(parser_path, input_path), parser_path)
+        parser = kept.parser if kept is not None else None
+        if parser is None:
+            parser = find_parser(load_module(parser_path, input_path), parser_path)
         bridge.send_hello(parser.metadata)
+        if kept is not None:
+            sys.argv = [parser_path, input_path]
+            kept.parser = parser
+            kept.before_file(bridge, parser)
         if 'load-only' not in options:
             watch_pandas(bridge, parser)
             Delivery(bridge, parser).deliver_result(parser.parse(Context(input_path, options['job-id'], bridge)))
+        if kept is not None:
+            kept.after_file(bridge, parser)
         bridge.send_end()
+        reserve.close()
         return EXIT_DONE
     except HostGone:
         end_process_group()

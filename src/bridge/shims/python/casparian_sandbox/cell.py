@@ -75,6 +75,7 @@ class Guest:
         self.cell = cell
         own = [path_of(given) for given in wanted['read']]
         self.is_resident = wanted.get('resident', False)
+        self.is_reused = wanted.get('reused', False) and cell.view is not None
         self.read = (*cell.read, *own)
         self.temporary = os.path.join(cell.temporary if cell.view is None else TEMPORARY_ROOT, wanted['temporary'])
         self.lent = []
@@ -90,8 +91,9 @@ class Guest:
         return {
             'layers': cell.layers.describe(),
             # What a resident may read is what its view shows. Without a view, that is the machine.
-            'read': ('/',) if self.is_resident else self.read,
-            'temporary': self.temporary,
+            'read': ('/',) if self.is_resident or self.is_reused else self.read,
+            # A process that is reused gets a folder for each file.
+            'temporary': TEMPORARY_ROOT if self.is_reused else self.temporary,
             'has_network': cell.has_network,
             'write': cell.write if self.is_resident else (),
         }
@@ -108,9 +110,14 @@ def path_of(given):
     return given if isinstance(given, str) else os.fsdecode(a2b_base64(given['base64']))
 
 
-def environment_of(confinement):
+def environment_of(temporary):
     """Programs keep caches in their home; only the temporary folder is writable."""
-    return {'TMPDIR': confinement['temporary'], 'HOME': confinement['temporary']}
+    return {'TMPDIR': temporary, 'HOME': temporary}
+
+
+def prepare(confinement):
+    """In the process that will fork that of a run."""
+    of_run(**confinement).prepare()
 
 
 def apply(confinement):

@@ -23,8 +23,15 @@ class Confinement:
             landlock.restrict(self.read, self.write, self.has_network)
         drop_capabilities()
         if self.layers['seccomp']:
-            families = seccomp.families_of(self.has_network, self.layers['view'])
-            seccomp.restrict(families, self.may_lead_groups)
+            seccomp.restrict(self.families(), self.may_lead_groups)
+
+    def prepare(self):
+        """Before a fork: what is compiled now need not be compiled in each fork, which takes 0.4 ms."""
+        if self.layers['seccomp']:
+            seccomp.compiled(self.families(), self.may_lead_groups)
+
+    def families(self):
+        return seccomp.families_of(self.has_network, self.layers['view'])
 
 
 def of_run(layers, read, temporary, has_network, write=()):

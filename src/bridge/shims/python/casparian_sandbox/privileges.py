@@ -24,15 +24,19 @@ def no_new_privileges():
 
 def drop_capabilities():
     """Keeps one right of a root worker: to read the files of all users. The other layers limit which files exist."""
-    for number in range(LAST_CAPABILITY + 1):
-        if number != CAP_DAC_READ_SEARCH:
-            # Fails for numbers beyond the last, and without privileges, when there is nothing to drop.
-            libc.prctl(PR_CAPBSET_DROP, ctypes.c_ulong(number), 0, 0, 0)
     header = Header(version=VERSION_3, pid=0)
     sets = (Sets * 2)()
     check(libc.capget(ctypes.byref(header), sets))
-    for each, kept in zip(sets, (1 << CAP_DAC_READ_SEARCH, 0)):
-        each.permitted &= kept
+    kept = (1 << CAP_DAC_READ_SEARCH, 0)
+    if all(each.permitted & ~rights == 0 and each.inheritable == 0 for each, rights in zip(sets, kept)):
+        # Dropped before the fork. No program can bring them back.
+        return
+    for number in range(LAST_CAPABILITY + 1):
+        if number != CAP_DAC_READ_SEARCH:
+            # Fails for numbers beyond the last.
+            libc.prctl(PR_CAPBSET_DROP, ctypes.c_ulong(number), 0, 0, 0)
+    for each, rights in zip(sets, kept):
+        each.permitted &= rights
         each.effective = each.permitted
         each.inheritable = 0
     check(libc.capset(ctypes.byref(header), sets))

@@ -4,6 +4,7 @@ import ctypes
 import errno
 import os
 import struct
+from functools import cache
 
 from .kernel import PR_SET_SECCOMP, libc, prctl
 
@@ -112,6 +113,7 @@ def families_of(has_network, has_view):
     return ((AF_UNIX,) if has_view else ()) + ((AF_INET, AF_INET6, AF_NETLINK) if has_network else ())
 
 
+@cache
 def compiled(families, may_leave_group):
     architecture, column = ARCHITECTURES[os.uname().machine]
     code = [

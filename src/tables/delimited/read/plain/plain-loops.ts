@@ -1,6 +1,14 @@
 import type { LineAccounting } from '../../../table/table-reader.js';
 import type { Grammar } from '../grammar.js';
 import type { Tokens } from '../tokens.js';
+import {
+  compiledModule,
+  Instance,
+  Memory,
+  type Module,
+  PAGE_BYTES,
+  type WasmGlobal,
+} from '../../../wasm/web-assembly.js';
 import { PLAIN_WASM } from './plain-wasm.js';
 
 /** The loops over every byte of a large file in WebAssembly, with their memory. See plain.wat. */
@@ -26,7 +34,6 @@ interface Exports {
   readonly column: (...numbers: number[]) => number;
 }
 
-const PAGE_BYTES = 65_536;
 /** The loops read and write sixteen bytes at a time, up to this many bytes after the end. */
 const SLACK = 32;
 /** Where no record is plain, the loops are tried for one record in this many. */
@@ -101,31 +108,6 @@ function aligned(bytes: number): number {
 let compiled: Module | null = null;
 
 function plainModule(): Module | null {
-  const code = Buffer.from(PLAIN_WASM, 'base64');
-  if (compiled === null && validate(code)) compiled = new Module(code);
+  compiled ??= compiledModule(PLAIN_WASM);
   return compiled;
 }
-
-/** The parts of the WebAssembly API that are used: its types come with those of browsers. */
-interface WebAssemblyApi {
-  readonly Memory: new (pages: { readonly initial: number }) => Memory;
-  readonly Module: new (code: Uint8Array) => Module;
-  readonly Instance: new (
-    module: Module,
-    imports: Record<string, Record<string, Memory>>,
-  ) => { readonly exports: object };
-  readonly validate: (code: Uint8Array) => boolean;
-}
-
-interface Memory {
-  readonly buffer: ArrayBuffer;
-}
-
-export type Module = object;
-
-interface WasmGlobal {
-  readonly value: number;
-}
-
-export const { Memory, Module, Instance, validate } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
-  .WebAssembly;

@@ -4,6 +4,7 @@ from ..fault import Fault, kind_of
 
 
 def checked_declarations(instance, place):
+    checked_reuse(instance, place)
     return {
         'name': checked_text(instance, 'name', place),
         'version': checked_text(instance, 'version', place),
@@ -17,6 +18,13 @@ def checked_text(instance, attribute, place):
     if value is None or isinstance(value, str):
         return value
     raise Fault('parser_invalid', f'Parser.{attribute} must be a string, not {kind_of(value)}: {value!r}', place)
+
+
+def checked_reuse(instance, place):
+    """The host reads it in the source, before it starts a process."""
+    value = getattr(instance, 'reuse', False)
+    if not isinstance(value, bool):
+        raise Fault('parser_invalid', f'Parser.reuse must be True or False, not {kind_of(value)}: {value!r}', place)
 
 
 def checked_topics(instance, place):

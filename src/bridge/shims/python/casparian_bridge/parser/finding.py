@@ -9,8 +9,9 @@ from ..fault import Fault, kind_of
 class FoundParser:
     """A loaded parser. `function` is the user's own parse, for its file and line."""
 
-    def __init__(self, path, metadata, call, function):
+    def __init__(self, path, metadata, call, function, instance=None):
         self.path = path
+        self.instance = instance
         self.metadata = metadata
         self.call = call
         self.function = function
@@ -55,7 +56,7 @@ def parser_of_class(found, name, parser_path):
     from .declarations import checked_declarations
 
     metadata = describe_parser('class', **checked_declarations(instance, place))
-    return FoundParser(parser_path, metadata, instance.parse, function)
+    return FoundParser(parser_path, metadata, instance.parse, function, instance)
 
 
 def fault_of_call(error, name, place):

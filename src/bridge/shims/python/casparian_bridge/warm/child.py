@@ -5,10 +5,14 @@ import sys
 
 from ..process import EXIT_DONE, EXIT_FAILED
 from ..run import main
+from .resident import Resident
 
 
-def run_forked(template, wanted, descriptors):
-    """Becomes the parser's process. The descriptors are its outputs, and a connection to the host. Does not return."""
+def run_forked(template, wanted, descriptors, channel=None):
+    """Becomes the parser's process. The descriptors are its outputs, and a connection to the host. Does not return.
+
+    With a channel, the process parses further files that the template sends.
+    """
     code = EXIT_FAILED
     try:
         os.setpgid(0, 0)
@@ -16,17 +20,12 @@ def run_forked(template, wanted, descriptors):
         if os.getppid() != template.pid:
             os._exit(code)
         template.tell(id=wanted['id'])
-        template.leave_to_child()
-        arguments, connections = wanted['arguments'], descriptors[2:]
-        for number, writer in zip((1, 2), descriptors):
-            os.dup2(writer, number)
-            os.close(writer)
-        for connection in connections:
-            arguments = [*arguments, '--socket-fd', str(connection)]
-        os.chdir(wanted['cwd'])
-        reseed()
-        forget_hidden_modules(arguments, template.loaded_anyway)
-        code = main(arguments, confining(wanted['confinement']))
+        template.leave_to_child(keeps_connection=channel is not None)
+        forget_hidden_modules(wanted['arguments'], template.loaded_anyway)
+        if channel is None:
+            code = main(*prepare(wanted, descriptors))
+        else:
+            code = Resident(template, channel).serve(wanted, descriptors, prepare)
     except SystemExit as error:
         # Only in a process that the parser itself has forked.
         code = error.code if isinstance(error.code, int) else EXIT_DONE
@@ -36,13 +35,26 @@ def run_forked(template, wanted, descriptors):
         leave(code)
 
 
-def confining(confinement):
+def prepare(wanted, descriptors):
+    """Sets the process up for one file. Returns its arguments, and a function that confines it."""
+    arguments, connections = wanted['arguments'], descriptors[2:]
+    for number, writer in zip((1, 2), descriptors):
+        os.dup2(writer, number)
+        os.close(writer)
+    for connection in connections:
+        arguments = [*arguments, '--socket-fd', str(connection)]
+    os.chdir(wanted['cwd'])
+    reseed()
+    return arguments, confining(wanted['confinement'], wanted['temporary'])
+
+
+def confining(confinement, temporary):
     """A function that confines this process; called when its socket is connected, before the parser is loaded."""
     if confinement is None:
         return None
     from casparian_sandbox.cell import apply, environment_of
 
-    os.environ.update(environment_of(confinement))
+    os.environ.update(environment_of(temporary))
     if 'tempfile' in sys.modules:
         # It remembers the folder of the process that was forked.
         sys.modules['tempfile'].tempdir = None

@@ -63,4 +63,4 @@ def confine(guest):
     confinement = guest.confinement()
     guest.cell.step_inside()
     apply(confinement)
-    return environment_of(confinement)
+    return environment_of(guest.temporary)

@@ -28,6 +28,9 @@ The host receives lines about each, in this order:
     {"take_back": 8}                                sent by the host: it has read them
     {"forget": 4711}                                sent by the host when it has waited long enough for that line
 
+If the request has "reuse": "…", the process may parse further files of requests with the same text, parser, folder and
+limits; then the last line has "stays": true, and the process goes on without its output.
+
 or, instead of all that, {"id": 7, "threads": 3}: imported modules have started threads, which a fork would lose with
 the locks they hold, so the host must start this parser in a fresh process.
 
@@ -190,7 +193,7 @@ class Server:
         elif child.pid is None:
             self.end_with_python()
         elif not child.has_ended:
-            self.ended(child, int(message['exit']))
+            self.ended(child, int(message['exit']), message.get('stays') is True)
 
     def end_with_python(self):
         kill_group(self.python.pid)
@@ -232,7 +235,7 @@ class Server:
             if pid != 0:
                 self.ended(child, os.waitstatus_to_exitcode(status))
 
-    def ended(self, child, code):
+    def ended(self, child, code, stays=False):
         # Its output is sent before its end; a process that it started may continue to print.
         # The parser's own output is at most what a pipe holds.
         for number in list(child.streams):
@@ -241,7 +244,8 @@ class Server:
         child.has_ended = True
         if not child.streams:
             self.remove(child)
-        self.tell(id=child.request_id, exit=code, closed=not child.streams)
+        message = {'id': child.request_id, 'exit': code, 'closed': not child.streams}
+        self.tell(**message, **({'stays': True} if stays else {}))
 
     def lend(self, request_id, paths):
         child = self.children.get(request_id)

@@ -31,7 +31,11 @@ class WarmPython:
         other.close()
 
     def fork(self, wanted, guest, writers):
-        message = {**wanted, 'confinement': None if guest is None else guest.confinement()}
+        message = {
+            **wanted,
+            'confinement': None if guest is None else guest.confinement(),
+            'temporary': None if guest is None else guest.temporary,
+        }
         connections = [] if guest is None else [connected(wanted['sandbox']['socket'])]
         try:
             socket.send_fds(self.connection, [dumps(message).encode('ascii')], [*writers, *connections])
