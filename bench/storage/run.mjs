@@ -59,7 +59,8 @@ async function benchmark(names) {
   }
   const date = new Date().toISOString();
   const markdown = `# Buckets, copies, many workers: ${date.slice(0, 10)}\n\n${machineLine(machine)}\n\n${results.map(sectionOf).join('\n')}`;
-  const isPartial = names.length < known.length || Object.entries(USUAL).some(([name, usual]) => values[name] !== usual);
+  const isPartial =
+    names.length < known.length || Object.entries(USUAL).some(([name, usual]) => values[name] !== usual);
   print(writeReportFiles('storage', { date, options, machine, results }, { isPartial, markdown }));
 }
 

@@ -62,7 +62,9 @@ describe.each(STORES)('kills during a load, on %s', (kind) => {
       expect(await visible()).toBe(0);
     }
     expect(await load().ended).toMatchObject({ code: 0 });
-    const [counted] = await query<{ n: string; ids: string }>('SELECT count(*) AS n, count(DISTINCT id) AS ids FROM orders');
+    const [counted] = await query<{ n: string; ids: string }>(
+      'SELECT count(*) AS n, count(DISTINCT id) AS ids FROM orders',
+    );
     expect(counted).toEqual({ n: String(2 * ROWS), ids: String(2 * ROWS) });
   });
 

@@ -126,7 +126,9 @@ async function openRaw(url) {
 
 function startWorker(program, url, isPooled) {
   const path = fileURLToPath(new URL(`../programs/${program}`, import.meta.url));
-  const child = spawn(process.execPath, [path, url, '4', isPooled ? 'no' : 'yes'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [path, url, '4', isPooled ? 'no' : 'yes'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return { child, started: once(child.stdout, 'data'), ended: once(child, 'close') };
 }
 

@@ -43,10 +43,13 @@ export function postgresListenTrigger(database: Executor, options: PostgresListe
     let workers = 1;
     let reaction: NodeJS.Timeout | undefined;
     const react = (): void => {
-      reaction ??= setTimeout(() => {
-        reaction = undefined;
-        wake('enqueued');
-      }, reactionDelayMs(workers, Math.random()));
+      reaction ??= setTimeout(
+        () => {
+          reaction = undefined;
+          wake('enqueued');
+        },
+        reactionDelayMs(workers, Math.random()),
+      );
     };
     client.on('notification', ({ payload = '' }) => {
       if (payload === ping) pong();

@@ -102,7 +102,12 @@ async function otherEncodings(
   if (at === -1) return [];
   const samples: { name: string; sample: string }[] = [];
   for (const name of ENCODINGS) {
-    const { lines: read } = await readRawLines(createStorages().locate(path), { first: at + 1, count: 1, encoding: name, signal });
+    const { lines: read } = await readRawLines(createStorages().locate(path), {
+      first: at + 1,
+      count: 1,
+      encoding: name,
+      signal,
+    });
     samples.push({ name, sample: read[0]?.text.slice(0, 120) ?? '' });
   }
   return samples;

@@ -8,7 +8,15 @@ import {
   scanFiles,
 } from '../../operations/index.js';
 import { addedRuleJson, scanJson } from '../../operations/files/scan-json.js';
-import { FILE_STATUSES, fileDetail, listFiles, listRules, openSpool, removeRules, requireTopic } from '../../pipeline/index.js';
+import {
+  FILE_STATUSES,
+  fileDetail,
+  listFiles,
+  listRules,
+  openSpool,
+  removeRules,
+  requireTopic,
+} from '../../pipeline/index.js';
 import { backfillJson } from '../../pipeline/routing/backfill-json.js';
 import { fileDetailJson, fileJson } from '../../pipeline/routing/file-json.js';
 import { ruleJson } from '../../pipeline/routing/rule-json.js';

@@ -1,11 +1,5 @@
 import { queryBuilder, tenantDatabase, type TenantDatabase } from '../../../database/index.js';
-import {
-  createWorker,
-  type Engine,
-  type EngineSchema,
-  type JobDefinition,
-  runNow,
-} from '../../../engine/index.js';
+import { createWorker, type Engine, type EngineSchema, type JobDefinition, runNow } from '../../../engine/index.js';
 import type { Logger } from '../../../platform/index.js';
 import { attemptOutcome } from '../../jobs/attempt-outcome.js';
 import { whenDrained } from '../../jobs/drain.js';
