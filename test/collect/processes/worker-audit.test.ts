@@ -10,81 +10,84 @@ import { openSite, sendPrices, SITE_EXTRACTION } from '../staging/site.js';
 const JOBS = 20;
 const LEASE = { CASPARIAN_LEASE_SECONDS: '2', CASPARIAN_LEASE_RENEW_SECONDS: '0.5' };
 
-test.each(COMMAND_STORES)('20 jobs on 2 workers, one killed: every job once, no duplicate price point, on %s', async (kind) => {
-  const { engine, flags } = await freshStore(kind);
-  const acme = tenantDatabase(engine.database, 'acme', 'tester');
-  // Requests are held until the one worker is dead.
-  const held: (() => void)[] = [];
-  let isHolding = true;
-  const site = await openSite((request, response) => {
-    const year = new URL(request.url ?? '', 'http://x').searchParams.get('y') ?? '';
-    const send = (): void => sendPrices(response, [{ id: `${year}-1` }, { id: `${year}-2` }]);
-    if (isHolding) held.push(send);
-    else send();
-  });
-  const source = {
-    kind: 'json',
-    url: `${site.origin}/s?y={year}`,
-    extract: SITE_EXTRACTION,
-    maxConcurrency: 10,
-  } as const;
-  await addSource(acme, 'coins', { ...source, ratePerMinute: null }, { allowPrivate: true });
-  for (let index = 0; index < JOBS; index++) {
-    const fields = { ref: null, title: 'Morgan dollar', year: 1_900 + index, mintMark: null, denomination: null };
-    await addIntake(acme, { ...fields, series: null, attributes: {} });
-  }
-  expect(await planCollections(acme)).toEqual({ planned: JOBS, unfinished: 0 });
+test.each(COMMAND_STORES)(
+  '20 jobs on 2 workers, one killed: every job once, no duplicate price point, on %s',
+  async (kind) => {
+    const { engine, flags } = await freshStore(kind);
+    const acme = tenantDatabase(engine.database, 'acme', 'tester');
+    // Requests are held until the one worker is dead.
+    const held: (() => void)[] = [];
+    let isHolding = true;
+    const site = await openSite((request, response) => {
+      const year = new URL(request.url ?? '', 'http://x').searchParams.get('y') ?? '';
+      const send = (): void => sendPrices(response, [{ id: `${year}-1` }, { id: `${year}-2` }]);
+      if (isHolding) held.push(send);
+      else send();
+    });
+    const source = {
+      kind: 'json',
+      url: `${site.origin}/s?y={year}`,
+      extract: SITE_EXTRACTION,
+      maxConcurrency: 10,
+    } as const;
+    await addSource(acme, 'coins', { ...source, ratePerMinute: null }, { allowPrivate: true });
+    for (let index = 0; index < JOBS; index++) {
+      const fields = { ref: null, title: 'Morgan dollar', year: 1_900 + index, mintMark: null, denomination: null };
+      await addIntake(acme, { ...fields, series: null, attributes: {} });
+    }
+    expect(await planCollections(acme)).toEqual({ planned: JOBS, unfinished: 0 });
 
-  const env = { CASPARIAN_ALLOW_PRIVATE_ADDRESSES: '1', ...LEASE };
-  const workers = ['worker-1', 'worker-2'].map((id) => {
-    const worker = start(['worker', ...flags, '--worker-id', id, '--concurrency', '3', '--json'], { env });
-    onTestFinished(() => void worker.process.kill('SIGKILL'));
-    return worker;
-  });
-  // Both have jobs, and renew their heartbeats.
-  await waitUntil(async () => (await ownersOfRunningJobs()).length === 2, { for: 'both workers to run jobs' });
-  await waitUntil(() => held.length >= 2, { for: 'requests' });
-  workers[0]!.process.kill('SIGKILL');
-  await workers[0]!.ended;
-  const orphans = await engine.database.query<{ id: string }>(
-    `SELECT id FROM cf_jobs WHERE status = 'running' AND lease_owner = 'worker-1'`,
-  );
-  expect(orphans.length).toBeGreaterThan(0);
-  isHolding = false;
-  for (const send of held) send();
+    const env = { CASPARIAN_ALLOW_PRIVATE_ADDRESSES: '1', ...LEASE };
+    const workers = ['worker-1', 'worker-2'].map((id) => {
+      const worker = start(['worker', ...flags, '--worker-id', id, '--concurrency', '3', '--json'], { env });
+      onTestFinished(() => void worker.process.kill('SIGKILL'));
+      return worker;
+    });
+    // Both have jobs, and renew their heartbeats.
+    await waitUntil(async () => (await ownersOfRunningJobs()).length === 2, { for: 'both workers to run jobs' });
+    await waitUntil(() => held.length >= 2, { for: 'requests' });
+    workers[0]!.process.kill('SIGKILL');
+    await workers[0]!.ended;
+    const orphans = await engine.database.query<{ id: string }>(
+      `SELECT id FROM cf_jobs WHERE status = 'running' AND lease_owner = 'worker-1'`,
+    );
+    expect(orphans.length).toBeGreaterThan(0);
+    isHolding = false;
+    for (const send of held) send();
 
-  await waitUntil(async () => (await jobsByStatus())['completed'] === JOBS, { for: 'all jobs' });
-  // Stuck jobs were reclaimed by the worker that lives.
-  const reclaimed = await engine.database.query<{ crashes: number }>(
-    `SELECT crashes FROM cf_jobs WHERE id IN (${orphans.map(({ id }) => `'${id}'`).join(', ')})`,
-  );
-  // It held several: none of them can be blamed.
-  expect(reclaimed.every(({ crashes }) => crashes === 0)).toBe(true);
-  // Each job was processed exactly once: its points were counted once.
-  expect(await jobsByStatus()).toEqual({ completed: JOBS });
-  const points = await engine.database.query<{ points: number; most: number }>(
-    'SELECT count(*) AS points, max(seen_count) AS most FROM cf_price_points',
-  );
-  expect(points).toEqual([{ points: 2 * JOBS, most: 1 }]);
-  const duplicates = await engine.database.query(
-    `SELECT intake_id, source_id, dedupe_key, count(*) AS count FROM cf_price_points
+    await waitUntil(async () => (await jobsByStatus())['completed'] === JOBS, { for: 'all jobs' });
+    // Stuck jobs were reclaimed by the worker that lives.
+    const reclaimed = await engine.database.query<{ crashes: number }>(
+      `SELECT crashes FROM cf_jobs WHERE id IN (${orphans.map(({ id }) => `'${id}'`).join(', ')})`,
+    );
+    // It held several: none of them can be blamed.
+    expect(reclaimed.every(({ crashes }) => crashes === 0)).toBe(true);
+    // Each job was processed exactly once: its points were counted once.
+    expect(await jobsByStatus()).toEqual({ completed: JOBS });
+    const points = await engine.database.query<{ points: number; most: number }>(
+      'SELECT count(*) AS points, max(seen_count) AS most FROM cf_price_points',
+    );
+    expect(points).toEqual([{ points: 2 * JOBS, most: 1 }]);
+    const duplicates = await engine.database.query(
+      `SELECT intake_id, source_id, dedupe_key, count(*) AS count FROM cf_price_points
      GROUP BY intake_id, source_id, dedupe_key HAVING count(*) > 1`,
-  );
-  expect(duplicates).toEqual([]);
-
-  async function jobsByStatus(): Promise<Record<string, number>> {
-    const rows = await engine.database.query<{ status: string; count: number }>(
-      `SELECT status, count(*) AS count FROM cf_jobs WHERE type = 'collect' GROUP BY status`,
     );
-    return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
-  }
+    expect(duplicates).toEqual([]);
 
-  function ownersOfRunningJobs(): Promise<unknown[]> {
-    return engine.database.query(
-      `SELECT DISTINCT lease_owner FROM cf_jobs WHERE type = 'collect' AND status = 'running' AND heartbeat_at IS NOT NULL`,
-    );
-  }
-});
+    async function jobsByStatus(): Promise<Record<string, number>> {
+      const rows = await engine.database.query<{ status: string; count: number }>(
+        `SELECT status, count(*) AS count FROM cf_jobs WHERE type = 'collect' GROUP BY status`,
+      );
+      return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+    }
+
+    function ownersOfRunningJobs(): Promise<unknown[]> {
+      return engine.database.query(
+        `SELECT DISTINCT lease_owner FROM cf_jobs WHERE type = 'collect' AND status = 'running' AND heartbeat_at IS NOT NULL`,
+      );
+    }
+  },
+);
 
 test.each(COMMAND_STORES)(
   'a job that runs longer than its lease sends heartbeats and stays with its worker, on %s',
