@@ -104,7 +104,7 @@ describe.skipIf(!versitygwInstalled() || !httpfsInstalled())('commands with inpu
     const served = await startServer('sqlite', {
       env: { ...env, CASPARIAN_HTTP_SCAN_FOLDERS: `${inputs.root}/served` },
     });
-    const key = await served.keyOf('admin');
+    const key = await served.keyOf('Admin');
     const scan = (address: string) => served.call('POST /v1/scans', { key, body: { folders: [address], auto: true } });
     expect(await scan(`${inputs.root}/served`)).toMatchObject({ status: 200, json: { discovered: 1, changed: 1 } });
     expect(await scan(inputs.root)).toMatchObject({ status: 403, json: { error: { code: 'NOT_PERMITTED' } } });
