@@ -721,8 +721,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Scan folders of the server and create the jobs of new files
-         * @description Only folders in `http_scan_folders` can be scanned. The response is sent when the scan has ended.
+         * Scan folders of the server or prefixes of buckets, and create the jobs of new files
+         * @description Only what is in `http_scan_folders` can be scanned: folders, and addresses such as `s3://bucket/prefix`. The response is sent when the scan has ended.
          *
          *     Permission: `data:write`, with a key of the default tenant.
          */
