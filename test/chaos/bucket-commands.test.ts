@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { DUCKDB_VERSION, duckDbPlatform } from '../../src/datasets/index.js';
 import { createStorages, type Storage } from '../../src/storage/index.js';
 import { casparian, type Ended, start } from '../cli/casparian.js';
+import { startServer } from '../server/running-server.js';
 import { HTTPFS, httpfsInstalled } from '../pipeline/buckets/bucket-place.js';
 import { newBucket, S3_KEYS } from '../services/shared-s3.js';
 import { type DurableS3Server, startVersitygw, versitygwInstalled } from '../services/versitygw.js';
@@ -95,6 +96,21 @@ describe.skipIf(!versitygwInstalled() || !httpfsInstalled())('commands with inpu
       { id: 7, _cf_source: `${inputs.root}/lines/a.txt` },
       { id: 8, _cf_source: `${inputs.root}/lines/a.txt` },
     ]);
+  });
+
+  test('the HTTP API scans the prefixes that are allowed, and shows lines of objects', async () => {
+    await put('served/a.csv', 'id\n1\n');
+    const { CASPARIAN_HOME: _, ...env } = options().env;
+    const served = await startServer('sqlite', {
+      env: { ...env, CASPARIAN_HTTP_SCAN_FOLDERS: `${inputs.root}/served` },
+    });
+    const key = await served.keyOf('Admin');
+    const scan = (address: string) => served.call('POST /v1/scans', { key, body: { folders: [address], auto: true } });
+    expect(await scan(`${inputs.root}/served`)).toMatchObject({ status: 200, json: { discovered: 1, changed: 1 } });
+    expect(await scan(inputs.root)).toMatchObject({ status: 403, json: { error: { code: 'NOT_PERMITTED' } } });
+    const files = await served.call<{ items: { id: string }[] }>('GET /v1/files', { key });
+    const lines = await served.call(`GET /v1/files/${files.json.items[0]!.id}/lines?first=2`, { key });
+    expect(lines).toMatchObject({ status: 200, json: { lines: [{ text: '1' }], more: false } });
   });
 
   test('start --watch lists the bucket, and processes what comes', async () => {

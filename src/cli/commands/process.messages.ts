@@ -102,10 +102,14 @@ function copyLines({ copies: { completed, failures } }: ProcessReport, output: O
   return [
     ...(completed > 0 ? [done] : []),
     ...failures.flatMap(({ dataset, type, code, message, jobId, isRetried }) => [
-      `${output.paint('red', '✗')} ${type} of ${dataset} failed${isRetried ? ', and is retried by a worker or the next `casparian process`' : ''}`,
+      `${output.paint('red', '✗')} ${copyText(type, dataset)} failed${isRetried ? '. A worker or the next `casparian process` tries again' : ''}`,
       `  ${code}: ${printable(message)}: casparian job show ${jobId}`,
     ]),
   ];
+}
+
+function copyText(type: string, dataset: string): string {
+  return type === 'dataset.load' ? `Loading ${dataset} into PostgreSQL` : `Publishing ${dataset} as a Delta table`;
 }
 
 function leftoverLines({ leftovers, retries, failed, filesFailed }: ProcessReport): string[] {
