@@ -15,7 +15,7 @@ CREATE INDEX cf_jobs_suspects ON cf_jobs (run_at) WHERE status = 'pending' AND s
 
 /**
  * Every job writes its key three times: enqueue, claim and end make a new version of the row each. Full pages would be split, or
- * cleaned, by each claim: 7 % of the instructions of a drain. Ids ascend, so the setting applies to new pages, and the index does not grow.
+ * cleaned, by each claim: 7 % of the instructions of a drain. Ids ascend, so the setting applies to new pages.
  */
 const ROOM_IN_PRIMARY_KEY = 'ALTER INDEX cf_jobs_pkey SET (fillfactor = 40, deduplicate_items = off)';
 

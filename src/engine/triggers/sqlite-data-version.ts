@@ -4,7 +4,7 @@ import type { Trigger } from '../trigger.js';
 
 /** Looks while file events arrive: they do not report that a commit is complete, only that it is being written. */
 const PAUSES_AFTER_EVENT_MS = [1, 1, 1, 2, 2, 4, 4, 8, 16, 32] as const;
-/** For what file events miss. A look takes 2 µs and no lock, but waking up takes 60 µs: at 5 ms it was 2 % of a core. */
+/** For what file events miss. A look takes 2 µs and no lock, but waking up costs more: at 5 ms it was 2 % of a core. */
 const LOOK_EVERY_MS = 100;
 /** Without file events (a network folder, no watches left): the time between two looks. */
 const LOOK_WITHOUT_EVENTS_MS = 5;
