@@ -4,7 +4,7 @@ import os
 from binascii import a2b_base64
 
 from . import machine
-from .confinement import of_run, of_view
+from .confinement import of_any_run, of_run, of_view
 from .kernel import end_with_parent
 from .layers import Layers
 from .namespaces import enter, start_first_process
@@ -76,7 +76,7 @@ class Guest:
         own = [path_of(given) for given in wanted['read']]
         self.is_resident = wanted.get('resident', False)
         self.is_reused = wanted.get('reused', False) and cell.view is not None
-        self.read = (*cell.read, *own)
+        self.own = own
         self.temporary = os.path.join(cell.temporary if cell.view is None else TEMPORARY_ROOT, wanted['temporary'])
         self.lent = []
         self.lend(own)
@@ -88,10 +88,12 @@ class Guest:
     def confinement(self):
         """What the process of this run applies to itself, as JSON."""
         cell = self.cell
+        sees_view = self.is_resident or self.is_reused
         return {
             'layers': cell.layers.describe(),
             # What a resident may read is what its view shows. Without a view, that is the machine.
-            'read': ('/',) if self.is_resident or self.is_reused else self.read,
+            'read': ('/',) if sees_view else cell.read,
+            'own': () if sees_view else self.own,
             # A process that is reused gets a folder for each file.
             'temporary': TEMPORARY_ROOT if self.is_reused else self.temporary,
             'has_network': cell.has_network,
@@ -117,7 +119,7 @@ def environment_of(temporary):
 
 def prepare(confinement):
     """In the process that will fork that of a run."""
-    of_run(**confinement).prepare()
+    of_any_run(confinement['layers'], tuple(confinement['read']), confinement['has_network']).prepare()
 
 
 def apply(confinement):

@@ -34,6 +34,25 @@ def version():
     return max(0, libc.syscall(SYS_CREATE_RULESET, None, ctypes.c_size_t(0), CREATE_RULESET_VERSION))
 
 
+# What `prepare` has opened, by path: the descriptor and whether it is a folder, or None for a path that does not exist.
+prepared = {}
+
+
+def prepare(paths):
+    """Before a fork: opens paths that the rules of all forks name. A rule then takes a fifth of the time."""
+    for path in paths:
+        if path not in prepared:
+            prepared[path] = opened(path)
+
+
+def forget_prepared():
+    """In a fork, after its last rule."""
+    for entry in prepared.values():
+        if entry is not None:
+            os.close(entry[0])
+    prepared.clear()
+
+
 def restrict(readable, writable, has_network):
     """Restricts this thread and what it starts, for good. Paths that do not exist are skipped."""
     known = version()
@@ -54,6 +73,7 @@ def restrict(readable, writable, has_network):
         check(libc.syscall(SYS_RESTRICT_SELF, ruleset, 0))
     finally:
         os.close(ruleset)
+        forget_prepared()
 
 
 def all_rights(known):
@@ -62,14 +82,22 @@ def all_rights(known):
 
 
 def allow(ruleset, path, rights):
+    is_prepared = path in prepared
+    entry = prepared[path] if is_prepared else opened(path)
+    if entry is None:
+        return
+    parent, is_folder = entry
+    try:
+        rule = PathRule(allowed=rights if is_folder else rights & OF_A_FILE, parent=parent)
+        check(libc.syscall(SYS_ADD_RULE, ruleset, RULE_PATH_BENEATH, ctypes.byref(rule), 0))
+    finally:
+        if not is_prepared:
+            os.close(parent)
+
+
+def opened(path):
     try:
         parent = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
-        return
-    try:
-        if not stat.S_ISDIR(os.fstat(parent).st_mode):
-            rights &= OF_A_FILE
-        rule = PathRule(allowed=rights, parent=parent)
-        check(libc.syscall(SYS_ADD_RULE, ruleset, RULE_PATH_BENEATH, ctypes.byref(rule), 0))
-    finally:
-        os.close(parent)
+        return None
+    return parent, stat.S_ISDIR(os.fstat(parent).st_mode)
