@@ -84,7 +84,8 @@ async function countLiveSlots(
   await queryBuilder<EngineSchema>(tx)
     .deleteFrom('cf_limit_slots')
     .where((eb) => isOneOf(eb, limits))
-    .where(sql<boolean>`NOT ${SLOT_COUNTS}`)
+    // Not `NOT`: the slot of a job has no time of expiry, so for a job that lost its worker the condition is NULL.
+    .where(sql<boolean>`${SLOT_COUNTS} IS NOT TRUE`)
     .execute();
   return countSlots(tx, limits);
 }

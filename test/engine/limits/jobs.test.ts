@@ -269,4 +269,18 @@ describe.each(STORES)('limits of jobs on %s', (storeName) => {
     expect(new Set(starts.map(({ id }) => id))).toEqual(new Set(ids));
     await worker.stop({ graceMs: 0 });
   });
+
+  it('starts a job again that lost its worker while it held a slot', async () => {
+    const { job, starts } = recorder([{ concurrency: 1 }], { manual: true });
+    const { id } = await stage.engine.enqueue(job, { customer: 'a' });
+    const worker = await startWorker(stage, [job]);
+    await started(starts, 1);
+    // As a rescue does. The row of the slot is still there.
+    await stage.engine.database.script(
+      `UPDATE cf_jobs SET status = 'pending', lease_owner = NULL, lease_expires_at = NULL WHERE id = '${id}'`,
+    );
+    stage.engine.wake();
+    await started(starts, 2);
+    await worker.stop({ graceMs: 0 });
+  });
 });
