@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { casparian, casparianBatch, casparianJson } from './casparian.js';
+import { waitUntil } from '../services/wait-until.js';
+import { casparian, casparianBatch, casparianJson, start } from './casparian.js';
 import { temporaryFolder } from './store.js';
 
 let folder: string;
@@ -62,4 +63,19 @@ test('what a person sees', async () => {
   expect(stdout).toContain('day  date %d/%m/%Y\n');
   expect(stdout).not.toContain('?');
   expect(stderr).toContain('Next: casparian run a.csv');
+});
+
+/** Linux shows the open files of a process. */
+test.skipIf(process.platform !== 'linux')('SIGTERM ends it while it reads', async () => {
+  const large = join(folder, 'large.csv');
+  await writeFile(large, `id,text\n${'1,some text that takes a while to read\n'.repeat(2_000_000)}`);
+  const running = start(['infer', large]);
+  const isOpen = async (): Promise<boolean> => {
+    const open = `/proc/${running.process.pid}/fd`;
+    const files = await Promise.all((await readdir(open)).map((fd) => readlink(join(open, fd)).catch(() => '')));
+    return files.includes(large);
+  };
+  await waitUntil(isOpen, { for: 'the file to be open', intervalMs: 5 });
+  running.process.kill('SIGTERM');
+  expect(await running.ended).toMatchObject({ code: 143, stdout: '' });
 });

@@ -43,8 +43,10 @@ test.each(COMMAND_STORES)('a worker serves its metrics and those of the database
   const store = await freshStore(kind);
   await store.engine.pauseQueue('paused');
   await seed(store);
-  const { worker, get } = await monitoredWorker(store.flags);
+  const { worker, port, get } = await monitoredWorker(store.flags);
 
+  // Bound to 127.0.0.1 only: a port of all addresses would accept this one, too.
+  await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow();
   await scrapeUntil(get, 'casparian_jobs_completed_total{tenant_id="acme",job_type="noop",status="completed"}', 2);
   await scrapeUntil(get, 'casparian_jobs_dead_letter{tenant_id="acme"}', 1);
   const samples = {

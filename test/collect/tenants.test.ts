@@ -8,7 +8,7 @@ import { storeBrokenRows } from '../../src/collect/points/quarantine.js';
 import { newFetch, packBody, storeResponses } from '../../src/collect/points/responses.js';
 import { storeValuations } from '../../src/collect/points/valuations.js';
 import { createCacheStore, createRobotsStore } from '../../src/collect/govern/http-stores.js';
-import { freshStore, type StoreKind, STORES } from '../cli/store.js';
+import { freshStore, type StoreKind, COMMAND_STORES } from '../cli/store.js';
 import { JSON_SOURCE, PRIVATE } from './staging/stage.js';
 
 const [OWN, FOREIGN] = ['acme', 'foreign'];
@@ -113,7 +113,7 @@ test('every exported function of collect is known to be about one tenant, or abo
   expect(exported.sort()).toEqual([...Object.keys(PROBES), ...WITHOUT_DATABASE, ...FOR_OPERATORS].sort());
 });
 
-describe.each(STORES)('on %s', (kind) => {
+describe.each(COMMAND_STORES)('on %s', (kind) => {
   test.each(Object.keys(PROBES))("%s neither shows nor changes another tenant's rows", async (name) => {
     const place = await createPlace(kind);
     const before = await rowsOfForeign(place.engine);

@@ -8,7 +8,7 @@ import type { Engine } from '../../src/engine/index.js';
 import * as pipeline from '../../src/pipeline/index.js';
 import type { PipelineHome, PipelineSchema } from '../../src/pipeline/index.js';
 import { createDatabase } from '../services/postgres.js';
-import { freshStore, type StoreKind, STORES, temporaryFolder } from '../cli/store.js';
+import { freshStore, type StoreKind, COMMAND_STORES, temporaryFolder } from '../cli/store.js';
 
 const [OWN, FOREIGN] = ['acme', 'foreign'];
 
@@ -310,7 +310,7 @@ test('every exported function of pipeline and datasets is known to be about one 
   expect([...exported].sort()).toEqual([...known].sort());
 });
 
-describe.each(STORES)('on %s', (kind) => {
+describe.each(COMMAND_STORES)('on %s', (kind) => {
   test.each(Object.keys(PROBES))("%s neither shows nor changes another tenant's rows", async (name) => {
     const place = await createPlace(kind);
     const before = await rowsOfForeign(place.engine);

@@ -15,7 +15,8 @@ declare module 'vitest' {
 /** One PostgreSQL, and at most one RabbitMQ and S3 server, for the whole run. A test that stops or kills a server starts its own. */
 export default async function startServices(project: TestProject): Promise<() => Promise<void>> {
   const [postgres, rabbitmq, s3] = await Promise.all([
-    startPostgres(),
+    // Every block of tests has its own database. Visiting hundreds of them keeps the automatic vacuum busy.
+    startPostgres({ settings: { autovacuum: 'off' } }),
     offerOnDemand(rabbitmqInstalled(), startRabbitmq),
     offerOnDemand(motoInstalled(), startMoto),
   ]);
