@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ReadFile, readContent, type ReadOptions } from '../reader-place.js';
 
@@ -46,4 +47,40 @@ test('a file that fails, fails in the same way', async () => {
   const bad = lines(40, (row) => `${row},2024-01-01`);
   const read = await expectTheSame(`id,day,note\n${GOOD}${bad}`, { limits: { share: 0.9, rows: 20 } });
   expect(read.report.error?.code).toBe('QUARANTINE_LIMIT');
+});
+
+/** Values of columns whose type changes on the way: a guess by the first rows is right for some files and wrong for others. */
+const VALUES = [
+  ...['0', '7', '-12', '007', '9007199254740993', '1.5', '1,5', '1.234,50', '1e3', '12 %', '€ 3'],
+  ...[
+    '2024-01-31',
+    '31.01.2024',
+    '01/02/2024',
+    '2024-01-31T10:00:00Z',
+    '10:15',
+    'true',
+    'no',
+    'NA',
+    '-',
+    '',
+    'text',
+    '"a, b"',
+  ],
+];
+
+test('any file is read as without a guess', async () => {
+  const value = fc.constantFrom(...VALUES);
+  // Most rows repeat the first ones, as in real files; a few are different, anywhere.
+  const column = fc.record({ usual: value, others: fc.array(fc.tuple(fc.nat(59), value), { maxLength: 4 }) });
+  const file = fc.tuple(fc.array(column, { minLength: 1, maxLength: 4 }), fc.array(fc.nat(59), { maxLength: 2 }));
+  await fc.assert(
+    fc.asyncProperty(file, async ([columns, short]) => {
+      const header = columns.map((_, at) => `c${at}`).join(',');
+      const cell = (row: number) => (of: (typeof columns)[number]) =>
+        (of.others.find(([at]) => at === row) ?? [row, of.usual])[1];
+      const rows = lines(60, (row) => (short.includes(row) ? 'x' : columns.map(cell(row)).join(',')));
+      await expectTheSame(`${header}\n${rows}`);
+    }),
+    { numRuns: 30 },
+  );
 });
