@@ -8,15 +8,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { VERSION } from '../../src/platform/index.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const BUILD_INPUTS = ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.base.json', 'tsconfig.build.json'];
 const run = promisify(execFile);
 
 test('a clone is installed and built without any install script, and runs jobs', async () => {
   const clone = await mkdtemp(join(tmpdir(), 'casparian-clone-'));
   onTestFinished(() => rm(clone, { recursive: true, force: true }));
-  for (const name of [...BUILD_INPUTS, 'scripts', 'src', 'examples']) {
-    await cp(join(ROOT, name), join(clone, name), { recursive: true });
-  }
+  // As they are now, also if they are not committed yet.
+  const { stdout: files } = await run('git', ['ls-files', '-z', '--deduplicate'], { cwd: ROOT, maxBuffer: 2 ** 24 });
+  for (const name of files.split('\0').filter((file) => file !== '')) await cp(join(ROOT, name), join(clone, name));
   const env = { ...process.env, CASPARIAN_HOME: join(clone, 'home') };
   const call = (program: string, ...args: string[]): Promise<{ stdout: string }> =>
     run(program, args, { cwd: clone, env, maxBuffer: 2 ** 24 });
