@@ -18,7 +18,7 @@ export interface Observation {
 /** The upper bounds of the buckets that durations are counted in. Longer ones have their own bucket. */
 export const DURATION_BOUNDS_MS = [50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000] as const;
 
-/** What a result of a call says. A page from the cache was confirmed by nobody, so no request was sent. */
+/** What a result of a call says. For a page from the cache, no request was sent. */
 export function outcomeOfResult(result: unknown): Outcome {
   const { source, failure } = Object(result) as { source?: unknown; failure?: unknown };
   if (failure !== undefined) return 'failed';

@@ -15,8 +15,8 @@ export function connect(place: string | number): Promise<Connection> {
 }
 
 /**
- * Writes with blocking calls. The server that made the connection ends this process with the host, so nobody needs to listen to it, and
- * the network code of Node need not be loaded, which takes 5 ms of CPU.
+ * Writes with blocking calls, so that Node's network code is not loaded, which takes 5 ms of CPU. The end of the host is not watched for:
+ * the server that made the connection ends this process then.
  */
 function connectionAt(descriptor: number): Connection {
   const send = (frame: readonly Uint8Array[]): Promise<void> => {

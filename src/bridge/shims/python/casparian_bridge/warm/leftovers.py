@@ -32,7 +32,7 @@ class Snapshot:
         }
 
     def changes(self):
-        """Sentences without an end."""
+        """Says what the file has changed, in sentences without a full stop."""
         before, after = self.before, self.take()
         changes = [
             f'{what} was changed'
@@ -76,7 +76,7 @@ def globals_of(modules):
 
 
 def open_files(bridge):
-    """Of files, pipes and sockets; what libraries use for themselves, such as epoll, has no name."""
+    """The open files, pipes and sockets. Others, such as epoll, belong to libraries."""
     found = set()
     for entry in os.listdir('/proc/self/fd'):
         try:
@@ -91,7 +91,7 @@ def open_files(bridge):
 
 def running_threads():
     threading = sys.modules.get('threading')
-    return 0 if threading is None else threading.active_count()
+    return threading.active_count() if threading else 0
 
 
 def has_children():
