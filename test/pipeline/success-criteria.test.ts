@@ -14,7 +14,7 @@ const SHIMS = fileURLToPath(new URL('../../src/bridge/shims/python', import.meta
 const UV = fileURLToPath(new URL('../../.cache/tools/uv/bin/uv', import.meta.url));
 const BARE_ENVIRONMENT = dirname(dirname(BARE_PYTHON));
 
-/** Says which file it is and which Python it runs in, and leaves a mark for each time it reads a file. */
+/** Says which file it is and which Python it runs in. Without a sandbox, it leaves a mark for each time it reads a file. */
 const SALES = `import csv
 import os
 import sys
@@ -28,9 +28,9 @@ class Parser:
 
     def parse(self, ctx):
         marks = os.path.join(os.path.dirname(os.path.dirname(ctx.input_path)), 'marks')
-        os.makedirs(marks, exist_ok=True)
-        with open(os.path.join(marks, os.path.basename(ctx.input_path)), 'a') as mark:
-            mark.write('.')
+        if os.access(marks, os.W_OK):
+            with open(os.path.join(marks, os.path.basename(ctx.input_path)), 'a') as mark:
+                mark.write('.')
         with open(ctx.input_path, newline='') as file:
             rows = list(csv.DictReader(file))
         return [{**row, 'prefix': sys.prefix, 'home': os.path.dirname(__file__)} for row in rows]
@@ -126,7 +126,7 @@ describe.each(COMMAND_STORES)('on %s', (kind) => {
     const names = Array.from({ length: 24 }, (_, index) => `thursday-${index}.csv`);
     for (const name of names) await pipeline.file(name, `id,amount\n${names.indexOf(name) + 100},1\n`);
     await pipeline.inOneProcess(['scan', pipeline.incoming, '--tag', 'sales']);
-    // The parser of this test leaves marks outside of its own folder.
+    await mkdir(join(pipeline.folder, 'marks'));
     const env = { CASPARIAN_SANDBOX: 'off' };
     const workers = ['one', 'two'].map((id) => pipeline.run(['worker', '--drain', '--worker-id', id], { env }));
     for (const { code } of await Promise.all(workers)) expect(code).toBe(0);
