@@ -35,8 +35,9 @@ export async function installPackage(): Promise<Installation> {
   for (const each of [folder, home]) await mkdir(each);
   const env = { PATH: process.env['PATH'], HOME: home, CASPARIAN_HOME: join(home, '.casparian') };
   const packed = await pack(place);
-  const install = ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', packed.tarball];
-  await run('npm', install, { cwd: folder, env: npmEnv(home) });
+  // Without a prefix, npm installs into the nearest folder above that has a package.json.
+  const flags = ['--prefix', folder, '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
+  await run('npm', ['install', ...flags, packed.tarball], { cwd: folder, env: npmEnv(home) });
   return {
     folder,
     call: (program, args) =>
@@ -60,9 +61,11 @@ export async function pack(into: string): Promise<Packed> {
 
 /** Uses the registry and the npm cache of the machine. */
 function npmEnv(home: string): NodeJS.ProcessEnv {
+  const ownHome = process.env['HOME'] ?? home;
   return {
     ...process.env,
-    NPM_CONFIG_USERCONFIG: process.env['NPM_CONFIG_USERCONFIG'] ?? join(process.env['HOME'] ?? home, '.npmrc'),
+    NPM_CONFIG_USERCONFIG: process.env['NPM_CONFIG_USERCONFIG'] ?? join(ownHome, '.npmrc'),
+    NPM_CONFIG_CACHE: process.env['NPM_CONFIG_CACHE'] ?? join(ownHome, '.npm'),
     HOME: home,
   };
 }
