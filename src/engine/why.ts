@@ -166,7 +166,7 @@ async function whyNotYet(database: Executor, job: JobRecord, now: number): Promi
   const message =
     ahead.length === 0
       ? 'It is next in line: a free worker will claim it soon.'
-      : `It is due and waits its turn: ${count} jobs of its kind are ahead of it.`;
+      : `It is due and waits its turn: ${ahead.length === 1 ? '1 job of its kind is' : `${count} jobs of its kind are`} ahead of it.`;
   return reason('next_in_line', message);
 }
 

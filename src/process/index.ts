@@ -6,6 +6,7 @@ export { type Launcher, startLauncher } from './launcher/launcher.js';
 export { watchMemory } from './memory-watchdog.js';
 export { tailText } from './output-tail.js';
 export type { OutputSink, StdinSource } from './options.js';
+export { removeTree, removeTreeSync } from './remove-tree.js';
 export { createRemoteProgram } from './remote-program.js';
 export type { Exit, ProcessResult, StopCause } from './result.js';
 export { runProcess } from './run-process.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdtempSync, readdirSync, readlinkSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeTree } from './remove-tree.js';
 
 /** `casparian-runs-<pid>-<host>-<random>`: the name says which process uses the folder. */
 const NAME = /^casparian-(?:[a-z]+-)*(\d{1,10})-([0-9a-f]{8})-/;
@@ -21,7 +21,7 @@ export function makeTemporaryFolder(purpose: '' | `${string}-`, parent = tmpdir(
   const folder = mkdtempSync(join(parent, `casparian-${purpose}${process.pid}-${HOST}-`));
   if (!swept.has(parent)) {
     swept.add(parent);
-    for (const path of abandonedFolders(parent)) void rm(path, { recursive: true, force: true }).catch(() => undefined);
+    for (const path of abandonedFolders(parent)) void removeTree(path);
   }
   return folder;
 }

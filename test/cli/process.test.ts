@@ -29,6 +29,12 @@ async function withFiles(kind: (typeof COMMAND_STORES)[number], files: Record<st
 }
 
 describe.each(COMMAND_STORES)('process on %s', (kind) => {
+  test('says that there is nothing to do, without a count of no files', async () => {
+    const pipeline = await createPipeline(kind);
+    const { code, stdout } = await pipeline.run(['process']);
+    expect([code, stdout]).toEqual([0, 'Nothing to do\n']);
+  });
+
   test('says what it did and why the rest failed, and exits with 1 if any did', async () => {
     const pipeline = await withFiles(kind, { 'a.txt': '1 2', 'b.txt': '3 x 4', 'c.txt': 'bad', 'd.txt': 'bad 2' });
     const { code, stdout, stderr } = await pipeline.run(['process', '--jobs', '2']);

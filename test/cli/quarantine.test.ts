@@ -31,13 +31,14 @@ describe.each(COMMAND_STORES)('casparian quarantine on %s', (kind) => {
     const path = await pipeline.file('a.csv', `id,date\n9007199254740993,31/02/2024\n11,2024-13-01\n${good}`);
     const parser = join(pipeline.folder, 'invoices.py');
     await writeFile(parser, PARSER);
-    const [, , , listed, asJson, summary] = await commands(
+    const [, , , listed, asJson, cut, summary] = await commands(
       pipeline,
       ['parser', 'register', parser],
       ['scan', pipeline.incoming, '--tag', 'invoices'],
       ['process'],
       ['quarantine', 'list'],
       ['quarantine', 'list', '--json'],
+      ['quarantine', 'list', '--json', '--limit', '1'],
       ['quarantine', 'list', '--summary', '--json', '--column', 'date'],
     );
     const rows = JSON.parse(asJson!.stdout) as { job_id: string }[];
@@ -46,6 +47,9 @@ describe.each(COMMAND_STORES)('casparian quarantine on %s', (kind) => {
     expect(listed!.stdout).toContain(
       `Job ${job}: 2 rows quarantined\n\nRow 1:    {"id":"9007199254740993","date":"31/02`,
     );
+    expect(JSON.parse(cut!.stdout)).toHaveLength(1);
+    expect(cut!.stderr).toBe('Showing the first 1 row of 2; use --limit for more.\n');
+    expect(asJson!.stderr).toBe('');
     expect(listed!.stderr).toContain(`casparian quarantine replay --job ${job}`);
     expect(rows[1]).toEqual({
       ...{ job_id: job, output: 'invoices', source: path, row_number: 2, column: 'date', error_type: 'invalid_date' },

@@ -11,7 +11,7 @@ const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const OTHER = USERS.at(-1)!;
 
 test.runIf(process.platform === 'linux').each(['in use', 'not in use'])(
-  'a database that the user cannot write, %s, can be listed and queried; a change says why it fails',
+  'a database that the user cannot write, %s, can be listed, queried and verified; a change says why it fails',
   async (use) => {
     // Not in the folder of the tests, which another user cannot enter.
     const home = mkdtempSync('/tmp/read-only-');
@@ -31,12 +31,14 @@ test.runIf(process.platform === 'linux').each(['in use', 'not in use'])(
       const [file = '', ...rest] = asUser(OTHER.uid, [process.execPath, MAIN, ...args]);
       return promisify(execFile)(file, rest, { env });
     };
-    const [jobs, rows, refused] = await Promise.all([
+    const [jobs, verified, rows, refused] = await Promise.all([
       run('jobs', '--json'),
+      run('verify'),
       run('query', 'select type from jobs', '--format', 'csv'),
       run('enqueue', 'noop').catch((error: { stderr: string }) => error),
     ]);
     expect(JSON.parse(jobs.stdout)).toMatchObject([{ type: 'noop', status: 'pending' }]);
+    expect(verified.stdout + verified.stderr).toContain('0 files checked');
     expect(rows.stdout).toBe('type\nnoop\n');
     expect(refused.stderr).toContain('Error [DATABASE_UNAVAILABLE]: The SQLite database can only be read\n');
   },

@@ -88,7 +88,7 @@ test('a daemon without a tag lists parsers with their topics, routes by rules, a
   await daemon.line('stderr', /"Files that match '\*\.num' have topic 'numbers'"/);
   await daemon.line(
     'stderr',
-    /b\.odd\. Route them: casparian rule add '\*\.odd' --topic numbers\. Or read them without/,
+    /b\.odd has no parser\. Route it: casparian rule add '\*\.odd' --topic numbers\. Or read it without/,
   );
   await daemon.line('stderr', /completed \(1 row\): a\.num/);
   daemon.process.kill('SIGTERM');

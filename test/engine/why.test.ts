@@ -129,7 +129,7 @@ describe.each(STORES)('why a job is not running on %s', (storeName) => {
     await enqueueOne(stage.store, { delayMs: 50_000 });
     const last = await enqueueOne(stage.store);
     expect((await why(urgent))[0]).toEqual(['next_in_line', expect.stringContaining('next in line')]);
-    expect((await why(first))[0]).toEqual(['next_in_line', expect.stringContaining('1 jobs of its kind are ahead')]);
+    expect((await why(first))[0]).toEqual(['next_in_line', expect.stringContaining('1 job of its kind is ahead')]);
     expect((await why(last))[0]).toEqual(['next_in_line', expect.stringContaining('2 jobs of its kind are ahead')]);
   });
 

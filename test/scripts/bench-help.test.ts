@@ -5,13 +5,16 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** What one starts by hand. The folders `programs` have what these start. */
+const STARTED = /^(?!.*(?:node_modules|programs)).*\/(?:run|chain|bulk|simulate)\.(?:mjs|ts)$/;
 const BENCHMARKS = readdirSync(`${ROOT}/bench`, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /(^|\/)run\.mjs$/.test(path) && !path.includes('node_modules'))
+  .filter((path) => STARTED.test(path))
   .map((path) => `bench/${path}`);
 
 test('there are benchmarks', () => expect(BENCHMARKS.length).toBeGreaterThan(8));
 
 test.each(BENCHMARKS)('%s --help prints its usage and measures nothing', async (path) => {
-  const { stdout } = await promisify(execFile)(process.execPath, [path, '--help'], { cwd: ROOT, timeout: 20_000 });
+  const node = path.endsWith('.ts') ? ['--import', 'tsx', path] : [path];
+  const { stdout } = await promisify(execFile)(process.execPath, [...node, '--help'], { cwd: ROOT, timeout: 20_000 });
   expect(stdout).toMatch(/^Usage: /);
 });

@@ -33,13 +33,22 @@ export async function logUnrouted(
   { logger, hintText }: Advice,
 ): Promise<void> {
   const topics = [...new Set([...(await topicsByParser(database)).values()].flat())].sort();
-  const what = files === 1 ? 'This file has no parser' : `${files} files have no parser`;
+  const what = files === 1 ? `${example} has no parser` : `${files} files have no parser, for example ${example}`;
+  const them = files === 1 ? 'it' : 'them';
   const others = topics.length > 1 ? ` (topics with a parser: ${topics.join(', ')})` : '';
   const route =
     topics[0] === undefined
       ? hint('Register a parser', { action: 'parser.register', arguments: ['FILE'] })
-      : hint('Route them', { action: 'rule.add', arguments: [`*${extname(example)}`], options: { topic: topics[0] } });
-  const auto = hint('Or read them without a parser', { action: 'scan', arguments: [folder], options: { auto: true } });
+      : hint(`Route ${them}`, {
+          action: 'rule.add',
+          arguments: [`*${extname(example)}`],
+          options: { topic: topics[0] },
+        });
+  const auto = hint(`Or read ${them} without a parser`, {
+    action: 'scan',
+    arguments: [folder],
+    options: { auto: true },
+  });
   const advice = `${hintText(route)}${others}. ${hintText(auto)}`;
-  logger.warn({ files, example }, `${what}, for example ${example}. ${advice}`);
+  logger.warn({ files, example }, `${what}. ${advice}`);
 }

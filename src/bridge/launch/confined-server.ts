@@ -1,7 +1,6 @@
-import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanUpOnExit, makeTemporaryFolder } from '../../process/index.js';
+import { cleanUpOnExit, makeTemporaryFolder, removeTree, removeTreeSync } from '../../process/index.js';
 import { type ForkServer, type RunSandbox, type ServerSandbox, startForkServer } from './fork-server.js';
 import type { ShimArguments } from './shim-command.js';
 
@@ -19,10 +18,10 @@ export function startConfinedServer(
   sandbox: Omit<ServerSandbox, 'temporary'>,
 ): ConfinedServer {
   const folder = makeTemporaryFolder('runs-');
-  const forget = cleanUpOnExit(() => rmSync(folder, { recursive: true, force: true }));
+  const forget = cleanUpOnExit(() => removeTreeSync(folder));
   const server = startForkServer({ python, env, sandbox: { ...sandbox, temporary: folder } });
   void server.ended.then(async () => {
-    await rm(folder, { recursive: true, force: true });
+    await removeTree(folder);
     forget();
   });
   let runs = 0;
@@ -44,7 +43,7 @@ export function startConfinedServer(
           // Most parsers leave it empty.
           rmdirSync(path);
         } catch {
-          await rm(path, { recursive: true, force: true });
+          await removeTree(path);
         }
       }
     },

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { mkdir, rm } from 'node:fs/promises';
-import { type ProcessResult, supervise, tailText } from '../../process/index.js';
+import { mkdir } from 'node:fs/promises';
+import { type ProcessResult, removeTree, supervise, tailText } from '../../process/index.js';
 import { lazily } from '../../platform/index.js';
 import { takeSocketPlace } from '../socket/socket-folder.js';
 import { type ConfinedServer, startConfinedServer } from './confined-server.js';
@@ -85,7 +85,7 @@ async function startOn(
     const { program, stopListening, lend, takeBack } = forked;
     const ended = endOf(supervise(program, { signal, graceMs: 0, timeoutMs: undefined }, startedAt), async () => {
       stopListening();
-      await rm(temporary.path, { recursive: true, force: true });
+      await removeTree(temporary.path);
     });
     // A program that could not be started never connects.
     const connected = await Promise.race([connecting, ended]);

@@ -64,7 +64,10 @@ function timeLeft(seconds: number): string {
 function reportLines(report: ProcessReport, output: Output): string[] {
   const { completed, completedWithWarnings, failed, cancelled, skipped, alreadyProcessed, withoutWork } = report;
   const { rowsValid, rowsQuarantined, failedRows } = report;
-  if (report.done === 0) return [`Already processed: ${count(alreadyProcessed, 'file')}, nothing to do`];
+  if (report.done === 0) {
+    const earlier = alreadyProcessed > 0 ? `Already processed: ${count(alreadyProcessed, 'file')}, nothing` : 'Nothing';
+    return [`${earlier} to do`];
+  }
   const some = (amount: number, text: string): string[] => (amount > 0 ? [text] : []);
   return [
     `${output.paint('green', '✓')} ${number(completed)} completed`,
@@ -78,12 +81,16 @@ function reportLines(report: ProcessReport, output: Output): string[] {
     ...some(withoutWork, `${number(withoutWork)} had nothing to do: another job reads the file`),
     ...some(cancelled, `${number(cancelled)} cancelled`),
     `Rows: ${number(rowsValid)} valid, ${number(rowsQuarantined)} quarantined`,
-    ...some(
-      failedRows.quarantined,
-      `  ${number(failedRows.quarantined)} of the quarantined rows are in failed files, whose ${count(failedRows.unwritten, 'other row')} ${failedRows.unwritten === 1 ? 'was' : 'were'} not written`,
-    ),
+    ...some(failedRows.quarantined, `  ${failedRowsText(failedRows)}`),
     ...some(alreadyProcessed, `Already processed: ${count(alreadyProcessed, 'file')}`),
   ];
+}
+
+function failedRowsText({ quarantined, unwritten }: ProcessReport['failedRows']): string {
+  const isOne = quarantined === 1;
+  const where = `${number(quarantined)} of the quarantined rows ${isOne ? 'is in a failed file' : 'are in failed files'}`;
+  if (unwritten === 0) return where;
+  return `${where}, whose ${count(unwritten, 'other row')} ${unwritten === 1 ? 'was' : 'were'} not written`;
 }
 
 function failureLines(failures: ProcessReport['failures']): string[] {

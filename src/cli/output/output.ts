@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { exactJson } from '../../platform/index.js';
 import { withHintText } from './hint-text.js';
+import { USUAL_COLUMNS } from './text-width.js';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
@@ -30,7 +31,7 @@ export function createOutput(asJson: boolean): Output {
   const colour = stdout.isTTY && stdout.hasColors();
   return {
     asJson,
-    width: stdout.isTTY ? stdout.columns : Infinity,
+    width: stdout.isTTY ? stdout.columns || USUAL_COLUMNS : Infinity,
     print: (text) => void stdout.write(`${text}\n`),
     json: (value) => void stdout.write(`${exactJson(withHintText(value), stdout.isTTY ? 2 : 0)}\n`),
     jsonLine: (value) => void stdout.write(`${exactJson(withHintText(value))}\n`),

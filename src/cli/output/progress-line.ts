@@ -1,5 +1,5 @@
 import type { Output } from './output.js';
-import { cutText } from './text-width.js';
+import { cutText, USUAL_COLUMNS } from './text-width.js';
 
 /** A line on the terminal that is updated in place. Silent without a terminal. */
 export interface ProgressLine {
@@ -13,8 +13,6 @@ export interface ProgressLine {
 /** Often enough to look alive, seldom enough to be cheap. */
 const REDRAW_EVERY_MS = 100;
 const BAR_WIDTH = 24;
-/** For terminals that report a width of 0, as in some containers. */
-const USUAL_COLUMNS = 80;
 
 export function createProgressLine(output: Output): ProgressLine {
   const { stderr } = process;

@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module';
 import type stringWidth from 'string-width';
 
+/** For terminals that report a width of 0, as in some containers. */
+export const USUAL_COLUMNS = 80;
+
 /**
  * Characters that take one column each: Latin, Greek, Cyrillic, dashes, quotes and pictures of control characters. Other
  * text needs `string-width`, which takes 50 ms to load, mostly for its table of emoji.

@@ -69,7 +69,9 @@ export async function collectPrices(
   };
   const write = (scope: Parameters<typeof tenantTransaction>[0]): Promise<void> =>
     commit(tenantTransaction(scope, context.job.tenant), facts, runtime.debounceMs);
-  const warnings = facts.broken.length === 0 ? [] : [`${facts.broken.length} rows break the contract of the source`];
+  const broken = facts.broken.length;
+  const warnings =
+    broken === 0 ? [] : [`${broken === 1 ? '1 row breaks' : `${broken} rows break`} the contract of the source`];
   return warnings.length === 0 ? complete(result, { write }) : completeWithWarnings(result, warnings, { write });
 }
 

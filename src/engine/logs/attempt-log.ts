@@ -67,7 +67,13 @@ export function openAttemptLog(options: AttemptLogOptions): AttemptLog {
       stderr.end();
       const { dropped, lines } = tail.take();
       if (dropped > 0)
-        append(writtenLine({ at: now(), level: 'warn', message: `(${dropped} lines were dropped here)` }));
+        append(
+          writtenLine({
+            at: now(),
+            level: 'warn',
+            message: `(${dropped === 1 ? '1 line was' : `${dropped} lines were`} dropped here)`,
+          }),
+        );
       if (lines.length > 0) append(lines.join(''));
       while (writing !== undefined) await writing;
       await file?.close().catch(() => undefined);

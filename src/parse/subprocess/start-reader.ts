@@ -14,6 +14,7 @@ import type { ProfiledFile, ProfileTask } from '../dataset-contract/profile-file
 import type { ReaderTask } from './run-reader-task.js';
 import type { ReaderRun } from '../reader-run/run-reader.js';
 import { type ReaderMessage, receivedError, receivedRun } from './reader-message.js';
+import { checkStaged } from './check-staged.js';
 import { endedFailure } from './ended-failure.js';
 import type { Reading } from '../report/report.js';
 
@@ -81,7 +82,11 @@ export function startReader(env: Readonly<Record<string, string>>, host?: Promis
   let heldBytes = 0;
   let hasEnded = false;
   const starting = start(env, stop.signal, host).then((running) => {
-    const hear = (line: string): void => receive(JSON.parse(line) as ReaderMessage);
+    const hear = (line: string): void => {
+      const message = parsedMessage(line);
+      if (message === undefined) stop.abort();
+      else receive(message);
+    };
     if (running.channel !== undefined) readLines(running.channel, hear, () => undefined);
     void running.ended.finally(() => (hasEnded = true));
     return running;
@@ -138,7 +143,12 @@ export function startReader(env: Readonly<Record<string, string>>, host?: Promis
       const { end, cause } = await resultOf(reading, how, how.onReading);
       const done = success(end, cause, reading.path, how);
       if (done.kind !== 'run') throw new Error('the reader returned profiles instead of rows');
-      return receivedRun(done.run);
+      const run = receivedRun(done.run);
+      await checkStaged(run, reading).catch((error: unknown) => {
+        stop.abort();
+        throw error;
+      });
+      return run;
     },
     async profile(task, how) {
       const { end, cause } = await resultOf(task, how);
@@ -170,6 +180,16 @@ async function start(
     });
     void ended.then(() => resolve({ channel: undefined, ended }));
   });
+}
+
+/** Undefined if a process that a hostile file has taken over sent something else. */
+function parsedMessage(line: string): ReaderMessage | undefined {
+  try {
+    const message: unknown = JSON.parse(line);
+    return typeof message === 'object' && message !== null ? (message as ReaderMessage) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function isMessage(end: Ending | ProcessResult): end is Ending {

@@ -21,6 +21,7 @@ export async function listSkipped({
       if (isMore) break;
       entries.push(entry);
     }
+    if (output.asJson && isMore) output.warning(`Showing the first ${entries.length}; use --limit for more.`);
     if (output.asJson) return output.json(entries);
     if (entries.length === 0) return output.message('No skipped line matches.');
     for (const [at, { job_id, source, line, kind, reason, text }] of entries.entries()) {
@@ -28,6 +29,7 @@ export async function listSkipped({
         output.print(`${at === 0 ? '' : '\n'}${printable(source)} (job ${job_id})`);
       output.print(`  line ${line}, ${kind} (${reason}): ${printable(text)}`);
     }
-    if (isMore) output.message(`\n${entries.length} lines shown; use --limit for more.`);
+    if (isMore)
+      output.message(`\n${entries.length === 1 ? '1 line' : `${entries.length} lines`} shown; use --limit for more.`);
   });
 }

@@ -38,8 +38,11 @@ export async function run(invocation: Invocation<ListOptions & TenantOptions>): 
     const filter = filterOf({ ...options, status });
     const total = await countRows(session, filter);
     if (options.summary) return summarize(session, filter, limitOf(options, output), output);
-    if (output.asJson)
+    if (output.asJson) {
+      const { limit = Infinity } = options;
+      if (limit < total) output.warning(`Showing the first ${rows(limit)} of ${count(total)}; use --limit for more.`);
       return writeLines(process.stdout, jsonArray(findEntries(session.database, filter), options.limit));
+    }
     if (total === 0) return output.message('No quarantined row matches.');
     await printGroups(session, filter, GROUPS_ABOVE, output);
     const shown = await printRows(session, filter, options.limit ?? DEFAULT_LIMIT, output);

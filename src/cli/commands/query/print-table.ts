@@ -41,8 +41,11 @@ export async function printTable(
   const { text, hidden } = fitTable(shown, output.width);
   if (columns.length > 0) output.print(text);
   output.message(`(${countText(found, { most, isAsked: limit !== undefined })})`);
-  if (hidden > 0)
-    output.message(`(${count(hidden)} more columns do not fit; select fewer columns, or use --format csv)`);
+  if (hidden > 0) output.message(`(${hiddenText(hidden)} not fit; select fewer columns, or use --format csv)`);
+}
+
+function hiddenText(hidden: number): string {
+  return hidden === 1 ? '1 more column does' : `${count(hidden)} more columns do`;
 }
 
 function countText(found: number, { most, isAsked }: { most: number; isAsked: boolean }): string {

@@ -43,6 +43,9 @@ export async function quarantineLimits(invocation: RunInvocation): Promise<Quara
 function interrupted(reports: readonly RunReport[]): CasparianError {
   const done = reports.filter(({ error }) => error === null).length;
   return new CasparianError('INTERRUPTED', 'Interrupted', {
-    why: done === 0 ? 'Nothing was written.' : `${done} files were completed and are kept. The others wrote nothing.`,
+    why:
+      done === 0
+        ? 'Nothing was written.'
+        : `${done === 1 ? '1 file was completed and is' : `${done} files were completed and are`} kept. The others wrote nothing.`,
   });
 }

@@ -146,7 +146,7 @@ function messageFor(code: RowFault['code'], fields: number, width: number): stri
   switch (code) {
     case 'too_few_fields':
     case 'too_many_fields':
-      return `has ${fields} ${fields === 1 ? 'field' : 'fields'}, the table has ${width} columns`;
+      return `has ${fields} ${fields === 1 ? 'field' : 'fields'}, the table has ${width} ${width === 1 ? 'column' : 'columns'}`;
     case 'unclosed_quote':
       return 'a quote is opened and not closed';
     case 'stray_quote':

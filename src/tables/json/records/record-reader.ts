@@ -72,7 +72,10 @@ function notARecord(end: number, wanted: 'object' | 'list', { problem }: Scan): 
 function lengthFault(values: number, width: number): Fault | null {
   if (values === width) return null;
   const code: RowFault['code'] = values < width ? 'too_few_fields' : 'too_many_fields';
-  return { code, message: `has ${values} ${values === 1 ? 'value' : 'values'} for ${width} columns` };
+  return {
+    code,
+    message: `has ${values} ${values === 1 ? 'value' : 'values'} for ${width} ${width === 1 ? 'column' : 'columns'}`,
+  };
 }
 
 function changedMeanwhile(fileName: string): CasparianError {

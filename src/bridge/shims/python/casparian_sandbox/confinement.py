@@ -23,17 +23,17 @@ class Confinement:
             landlock.restrict(self.read, self.write, self.has_network)
         drop_capabilities()
         if self.layers['seccomp']:
-            seccomp.restrict(self.families(), self.may_lead_groups)
+            seccomp.restrict(*self.filter())
 
     def prepare(self):
         """Before a fork that applies the same with a few more paths: half of the work is done now, once."""
         if self.layers['landlock'] > 0:
             landlock.prepare((*self.read, *self.write))
         if self.layers['seccomp']:
-            seccomp.compiled(self.families(), self.may_lead_groups)
+            seccomp.compiled(*self.filter())
 
-    def families(self):
-        return seccomp.families_of(self.has_network, self.layers['view'])
+    def filter(self):
+        return self.has_network, self.layers['view'], self.may_lead_groups
 
 
 def of_run(layers, read, own, temporary, has_network, write=()):

@@ -73,6 +73,59 @@ UNKNOWN = {
 }
 # A process that cannot leave its group cannot outlive its job.
 LEAVING_THE_GROUP = {'setpgid': (109, 154), 'setsid': (112, 157)}
+# Memory and queues that all processes of a user share, unless they are in a namespace.
+SHARED_BY_USER = {
+    'mq_open': (240, 180),
+    'mq_unlink': (241, 181),
+    'msgctl': (71, 187),
+    'msgget': (68, 186),
+    'msgrcv': (70, 188),
+    'msgsnd': (69, 189),
+    'semctl': (66, 191),
+    'semget': (64, 190),
+    'semop': (65, 193),
+    'semtimedop': (220, 192),
+    'shmat': (30, 196),
+    'shmctl': (31, 195),
+    'shmget': (29, 194),
+}
+# These change files that a process cannot open, and Landlock does not limit them. In a view, other files do not exist,
+# and those that do are mounted read-only. Without one, these calls do nothing and report success: programs that copy
+# or unpack files use them, and work on without them.
+CHANGING_ATTRIBUTES = {
+    'chmod': (90, None),
+    'chown': (92, None),
+    'fchmod': (91, 52),
+    'fchmodat': (268, 53),
+    'fchmodat2': (452, 452),
+    'fchown': (93, 55),
+    'fchownat': (260, 54),
+    'file_setattr': (469, 469),
+    'fremovexattr': (199, 16),
+    'fsetxattr': (190, 7),
+    'futimesat': (261, None),
+    'lchown': (94, None),
+    'lremovexattr': (198, 15),
+    'lsetxattr': (189, 6),
+    'removexattr': (197, 14),
+    'removexattrat': (466, 466),
+    'setxattr': (188, 5),
+    'setxattrat': (463, 463),
+    'utime': (132, None),
+    'utimensat': (280, 88),
+    'utimes': (235, None),
+}
+NOTHING = 0
+# The first argument is a process, and 0 the caller: all processes of the user can be reached.
+OF_A_PROCESS = {
+    'prlimit64': (302, 261),
+    'sched_setaffinity': (203, 122),
+    'sched_setattr': (314, 274),
+    'sched_setparam': (142, 118),
+    'sched_setscheduler': (144, 119),
+}
+# The first argument is the kind of the second one: a process, a group or (last) a user.
+OF_A_KIND = {'setpriority': ((141, 140), 2), 'ioprio_set': ((251, 30), 3)}
 
 CLONE = (56, 220)
 SOCKET = (41, 198)
@@ -100,21 +153,16 @@ class Program(ctypes.Structure):
     _fields_ = [('length', ctypes.c_ushort), ('filter', ctypes.c_void_p)]
 
 
-def restrict(families, may_leave_group):
-    """Restricts this thread and what it starts, for good. `families` are those of the sockets it may open."""
-    code = compiled(families, may_leave_group)
+def restrict(has_network, has_view, may_leave_group):
+    """Restricts this thread and what it starts, for good."""
+    code = compiled(has_network, has_view, may_leave_group)
     buffer = ctypes.create_string_buffer(code, len(code))
     program = Program(length=len(code) // 8, filter=ctypes.addressof(buffer))
     prctl(PR_SET_SECCOMP, FILTER_MODE, ctypes.addressof(program))
 
 
-def families_of(has_network, has_view):
-    """Only a view limits which Unix sockets can be reached."""
-    return ((AF_UNIX,) if has_view else ()) + ((AF_INET, AF_INET6, AF_NETLINK) if has_network else ())
-
-
 @cache
-def compiled(families, may_leave_group):
+def compiled(has_network, has_view, may_leave_group):
     architecture, column = ARCHITECTURES[os.uname().machine]
     code = [
         step(LOAD, ARCHITECTURE_AT),
@@ -124,15 +172,29 @@ def compiled(families, may_leave_group):
         step(JUMP_AT_LEAST, X32_BIT, 0, 1),
         step(RETURN, ERRNO | errno.ENOSYS),
     ]
-    refused = {**REFUSED, **({} if may_leave_group else LEAVING_THE_GROUP)}
-    for calls, error in ((refused, errno.EPERM), (UNKNOWN, errno.ENOSYS)):
+    refused = {
+        **REFUSED,
+        **({} if may_leave_group else LEAVING_THE_GROUP),
+        **({} if has_view else SHARED_BY_USER),
+    }
+    ignored = {} if has_view else CHANGING_ATTRIBUTES
+    for calls, error in ((refused, errno.EPERM), (UNKNOWN, errno.ENOSYS), (ignored, NOTHING)):
         for numbers in calls.values():
             if numbers[column] is not None:
                 code += [step(JUMP_EQUAL, numbers[column], 0, 1), step(RETURN, ERRNO | error)]
     code += judged(CLONE[column], FIRST_ARGUMENT_AT, refuse_any_bit(NEW_NAMESPACES))
     code += judged(IOCTL[column], SECOND_ARGUMENT_AT, refuse_each(TYPE_INTO_TERMINAL))
-    code += judged(SOCKET[column], FIRST_ARGUMENT_AT, allow_each(families))
+    code += judged(SOCKET[column], FIRST_ARGUMENT_AT, allow_each(families_of(has_network, has_view)))
+    for numbers in OF_A_PROCESS.values():
+        code += judged(numbers[column], FIRST_ARGUMENT_AT, allow_each((0,)))
+    for numbers, user in OF_A_KIND.values():
+        code += judged(numbers[column], SECOND_ARGUMENT_AT, allow_own(user))
     return b''.join([*code, step(RETURN, ALLOW)])
+
+
+def families_of(has_network, has_view):
+    """Those of the sockets that may be opened. Only a view limits which Unix sockets can be reached."""
+    return ((AF_UNIX,) if has_view else ()) + ((AF_INET, AF_INET6, AF_NETLINK) if has_network else ())
 
 
 def judged(number, argument_at, verdict):
@@ -152,6 +214,16 @@ def refuse_each(values):
 def allow_each(values):
     tests = [part for value in values for part in (step(JUMP_EQUAL, value, 0, 1), step(RETURN, ALLOW))]
     return [*tests, step(RETURN, ERRNO | errno.EACCES)]
+
+
+def allow_own(user):
+    """The caller and its group (0), but not all processes of its user."""
+    return [
+        step(JUMP_EQUAL, 0, 1, 0),
+        step(RETURN, ERRNO | errno.EACCES),
+        step(LOAD, FIRST_ARGUMENT_AT),
+        *refuse_each((user,)),
+    ]
 
 
 def step(operation, value, if_true=0, if_false=0):

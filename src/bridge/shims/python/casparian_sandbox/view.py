@@ -11,6 +11,8 @@ from .machine import DEVICES, SHARED_MEMORY
 # A folder that exists on all machines, and that no parser needs. Only our own namespace sees what is mounted there.
 PLACE = '/sys/kernel'
 MAX_LINKS = 40
+# The limit of a parser's memory does not count files in memory. Docker gives its containers a quarter of this.
+SHARED_MEMORY_OPTIONS = 'mode=1777,size=256m'
 FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
@@ -22,7 +24,7 @@ class View:
         self.lent = {}
         for folder in ('/proc', '/tmp', SHARED_MEMORY):
             os.close(self.folder(folder))
-        mount('tmpfs', self.root + SHARED_MEMORY, 'tmpfs', MS_NOSUID | MS_NODEV, 'mode=1777')
+        mount('tmpfs', self.root + SHARED_MEMORY, 'tmpfs', MS_NOSUID | MS_NODEV, SHARED_MEMORY_OPTIONS)
         for path in readable:
             self.show(path)
         for path in DEVICES:
