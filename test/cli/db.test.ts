@@ -90,7 +90,7 @@ test('rows that contradict themselves are damage, with exit code 1 and their ids
       expect.objectContaining({ check: 'expired-leases', severity: 'notice', examples: [stale.id] }),
     ]),
   );
-  expect(asText!.stdout).toContain('damage  known-status: 1 jobs are in a state that does not exist');
+  expect(asText!.stdout).toContain('damage  known-status: jobs are in a state that does not exist (1)');
   expect(asText!.stderr).toMatch(/^Error \[DATABASE_DAMAGED\]/);
 });
 

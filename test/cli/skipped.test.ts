@@ -74,7 +74,7 @@ describe.each(COMMAND_STORES)('skipped lines on %s', (kind) => {
     const { code, stdout } = await pipeline.run(['db', 'check', '--json']);
     expect(code).toBe(1);
     expect((JSON.parse(stdout) as { findings: unknown[] }).findings).toMatchObject([
-      { check: 'skipped', severity: 'damage', message: '1 files have skipped lines of several readings' },
+      { check: 'skipped', severity: 'damage', message: 'files have skipped lines of several readings (1)' },
       { check: 'skipped', severity: 'damage', examples: ['no file'] },
     ]);
   });

@@ -61,7 +61,7 @@ export function collectChecks(database: Database): DatabaseCheck[] {
         if (count === 0) continue;
         const rows = await database.query<{ id: string }>(`${ids} LIMIT ${MAX_EXAMPLES}`);
         const examples = rows.map(({ id }) => id);
-        findings.push({ check: name, severity: 'damage', message: `${count} ${message}`, count, examples });
+        findings.push({ check: name, severity: 'damage', message: `${message} (${count})`, count, examples });
       }
       return findings;
     },

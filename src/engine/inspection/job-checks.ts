@@ -21,7 +21,7 @@ async function violations(database: Database, invariant: Invariant): Promise<Fin
   const examples = await database.query<{ key: string }>(
     `SELECT DISTINCT ${key} AS key FROM ${table} WHERE ${broken} ORDER BY ${key} LIMIT ${MAX_EXAMPLES}`,
   );
-  return [{ check: name, severity, message: `${count} ${message}`, count, examples: examples.map((one) => one.key) }];
+  return [{ check: name, severity, message: `${message} (${count})`, count, examples: examples.map((one) => one.key) }];
 }
 
 /** Accepted = pending + running + all final statuses. One statement, so that jobs in motion are counted once. */

@@ -31,7 +31,7 @@ async function brokenOutputs(database: Database, home: PipelineHome, full: boole
     findings.set(problem, finding);
   }
   return [...findings].map(([problem, { count, examples }]) => ({
-    ...{ check: 'outputs', severity: 'damage', message: `${count} outputs ${problem}`, count, examples },
+    ...{ check: 'outputs', severity: 'damage', message: `outputs ${problem} (${count})`, count, examples },
   }));
 }
 

@@ -22,5 +22,5 @@ export function passportChecks(database: Database, { full }: { full: boolean }):
 }
 
 function finding(check: string, { problem, count, examples }: BadRows): Finding {
-  return { check, severity: 'damage', message: `${count} ${problem}`, count, examples: [...examples] };
+  return { check, severity: 'damage', message: `${problem} (${count})`, count, examples: [...examples] };
 }

@@ -33,13 +33,13 @@ describe.each(STORES)('the check of a database with prices on %s', (storeName) =
       UPDATE cf_intakes SET valued_version = 1;
       DELETE FROM cf_source_breakers`);
     expect(await findings()).toEqual([
-      'sources: 1 sources have no breaker 1',
-      'valuations: 1 intakes are valued with points that do not exist yet 1',
+      'sources: sources have no breaker (1) 1',
+      'valuations: intakes are valued with points that do not exist yet (1) 1',
     ]);
     await stage.engine.database.script('DELETE FROM cf_sources; DELETE FROM cf_intakes');
     expect(await findings()).toEqual([
-      'price points: 1 prices belong to no source 1',
-      'price points: 1 prices belong to no intake 1',
+      'price points: prices belong to no source (1) 1',
+      'price points: prices belong to no intake (1) 1',
     ]);
   });
 });

@@ -26,12 +26,12 @@ test.each(STORES)('outputs that are gone or were changed are damage, on %s', asy
     const [check] = outputChecks(engine.database, { ...pipelineHome(folder), output: folder }, { full });
     return (await check!.run()).map(({ message, severity, examples }) => [severity, message, examples]);
   };
-  const sizes = ['damage', '1 outputs have files whose size has changed', ['p/short']];
-  const gone = ['damage', '1 outputs are registered, but their files are missing', ['p/gone']];
+  const sizes = ['damage', 'outputs have files whose size has changed (1)', ['p/short']];
+  const gone = ['damage', 'outputs are registered, but their files are missing (1)', ['p/gone']];
   expect(await messages(false)).toEqual([gone, sizes]);
   expect(await messages(true)).toEqual([
     gone,
-    ['damage', '1 outputs have files whose content has changed', ['p/other']],
+    ['damage', 'outputs have files whose content has changed (1)', ['p/other']],
     sizes,
   ]);
 });

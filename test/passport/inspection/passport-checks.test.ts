@@ -94,13 +94,13 @@ describe.each(STORES)('on %s', (storeName) => {
     ];
     for (const full of [false, true]) {
       expect((await findings(full)).map(({ check, message, examples }) => [check, message, examples])).toEqual([
-        ['passport-references', '1 passports refer to a product that does not exist', [orphan]],
+        ['passport-references', 'passports refer to a product that does not exist (1)', [orphan]],
         [
-          ...['passport-references', '1 items of snapshots refer to a snapshot that does not exist'],
+          ...['passport-references', 'items of snapshots refer to a snapshot that does not exist (1)'],
           [prepared.snapshotId],
         ],
-        ['passport-references', '1 items of snapshots refer to a fact that does not exist', [prepared.snapshotId]],
-        ...inTurn.map(([problem, ...ids]) => ['passport-hashes', `${ids.length} ${problem}`, ids]),
+        ['passport-references', 'items of snapshots refer to a fact that does not exist (1)', [prepared.snapshotId]],
+        ...inTurn.map(([problem, ...ids]) => ['passport-hashes', `${problem} (${ids.length})`, ids]),
       ]);
     }
   });
