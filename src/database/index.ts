@@ -23,6 +23,8 @@ export type { AppliedMigration, Migration, MigrationLine, SchemaState } from './
 export { openDatabase } from './open.js';
 export type { DatabaseOptions } from './open.js';
 /** @internal */
+export { preparedQuery } from './prepared-query.js';
+/** @internal */
 export { queryBuilder } from './query-builder.js';
 /** @internal */
 export { tenantText } from './tenant-text.js';

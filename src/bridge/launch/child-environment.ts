@@ -1,6 +1,9 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What programs need to find other programs, a home, a language and a time zone; no secrets. */
+/**
+ * What programs need to find other programs, a home, a language and a time zone; no secrets. Not NODE_EXTRA_CA_CERTS: Node 20
+ * reads the certificates at each start (60 to 100 ms), and most parsers and all readers have no network.
+ */
 const HARMLESS = new Set([
   'PATH',
   'HOME',

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { type LogLevel, MAX_LINE_CHARACTERS, writtenLine } from './log-line.js';
 import { logFolder, type LoggedAttempt, logPath } from './log-path.js';
@@ -17,13 +17,14 @@ export interface AttemptLog {
   write(level: LogLevel, message: string): void;
   readonly stdout: (chunk: Buffer) => void;
   readonly stderr: (chunk: Buffer) => void;
-  /** Everything is in the file when this resolves. A log that cannot be written does not fail the job. */
-  close(): Promise<void>;
+  /** Everything is in the file when this returns. A log that cannot be written does not fail the job. */
+  close(): void;
 }
 
 /**
- * Keeps the beginning and the end of a long log. The beginning is written at once; the end stays in memory until the
- * log is closed.
+ * Keeps the beginning and the end of a long log. The beginning is written at once, together with what else arrives in this turn of the
+ * event loop; the end stays in memory until the log is closed. The page cache takes the few lines at once: in another thread, the
+ * calls for a line of log took ten times as long.
  */
 export function openAttemptLog(options: AttemptLogOptions): AttemptLog {
   const { startedAt, maxBytes } = options;
@@ -31,23 +32,25 @@ export function openAttemptLog(options: AttemptLogOptions): AttemptLog {
   const tail = createBoundedTail(maxBytes / 2);
   let headBytes = 0;
   let waiting = '';
-  let file: FileHandle | undefined;
-  let writing: Promise<void> | undefined;
+  let file: number | undefined;
+  let isClosed = false;
 
   const now = (): number => startedAt + Math.round(performance.now() - begun);
-  const flush = async (): Promise<void> => {
-    while (waiting !== '') {
-      const text = waiting;
-      waiting = '';
-      file ??= await create(options);
-      await file.appendFile(text);
+  const flush = (): void => {
+    let rest = Buffer.from(waiting);
+    waiting = '';
+    try {
+      if (rest.length > 0) file ??= create(options);
+      // A disk that becomes full accepts a part of the bytes first.
+      while (file !== undefined && rest.length > 0) rest = rest.subarray(writeSync(file, rest));
+    } catch {
+      // The job goes on without these lines.
     }
   };
   const append = (line: string): void => {
+    if (isClosed) return;
+    if (waiting === '') setImmediate(flush);
     waiting += line;
-    writing ??= flush()
-      .catch(() => undefined)
-      .finally(() => (writing = undefined));
   };
   const write = (level: LogLevel, message: string): void => {
     const line = writtenLine({ at: now(), level, message });
@@ -62,7 +65,7 @@ export function openAttemptLog(options: AttemptLogOptions): AttemptLog {
     write,
     stdout: stdout.push,
     stderr: stderr.push,
-    async close() {
+    close() {
       stdout.end();
       stderr.end();
       const { dropped, lines } = tail.take();
@@ -75,18 +78,16 @@ export function openAttemptLog(options: AttemptLogOptions): AttemptLog {
           }),
         );
       if (lines.length > 0) append(lines.join(''));
-      while (writing !== undefined) await writing;
-      await file?.close().catch(() => undefined);
+      flush();
+      isClosed = true;
+      if (file !== undefined) closeSync(file);
     },
   };
 }
 
-async function create({ logs, jobId, attempt, fence }: AttemptLogOptions): Promise<FileHandle> {
-  const path = logPath(logs, jobId, { attempt, fence });
-  return open(path, 'a').catch(async () => {
-    await mkdir(logFolder(logs, jobId), { recursive: true });
-    return open(path, 'a');
-  });
+function create({ logs, jobId, attempt, fence }: AttemptLogOptions): number {
+  mkdirSync(logFolder(logs, jobId), { recursive: true });
+  return openSync(logPath(logs, jobId, { attempt, fence }), 'a');
 }
 
 /** The end of a text that may be much longer than the limit, in whole lines. */

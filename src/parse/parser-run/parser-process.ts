@@ -114,6 +114,7 @@ async function runShim(request: ParserProcessRequest, bridge: Bridge, signal: Ab
     (result) => ({ result }),
     (error: unknown) => ({ result: null, error }),
   );
+  if (bridge.connected) return end;
   // No shim can connect any more, so waiting for one must end. But a connection made just before the exit may not be
   // accepted yet: Node reports exits before pending connections. It accepts them in the next turn of the loop, in which
   // the second setImmediate runs.

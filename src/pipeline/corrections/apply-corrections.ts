@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { queryBuilder, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
+import { type Kysely, sql } from 'kysely';
+import { preparedQuery, queryBuilder, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
 import { RetryableError } from '../../engine/index.js';
 import type { Corrections } from '../../parse/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
@@ -13,20 +13,24 @@ export interface CorrectedContent {
 }
 
 /** The corrections of rows of a file, for everything that reads this content: replays and complete readings. */
-export async function correctionsOfContent(
-  database: TenantExecutor,
-  { fileId, parser, contentHash }: CorrectedContent,
-): Promise<Correction[]> {
-  return queryBuilder<PipelineSchema>(database)
-    .selectFrom('cf_corrections')
-    .selectAll()
-    .where('tenant', '=', database.tenant)
-    .where('file_id', '=', fileId)
-    .where('parser', '=', parser)
-    .where('content_hash', '=', contentHash)
-    .where('ended_at', 'is', null)
-    .execute();
+export function correctionsOfContent(database: TenantExecutor, content: CorrectedContent): Promise<Correction[]> {
+  return findCorrections(database, { tenant: database.tenant, ...content });
 }
+
+const findCorrections = preparedQuery(
+  (
+    builder: Kysely<PipelineSchema>,
+    { tenant, fileId, parser, contentHash }: CorrectedContent & { readonly tenant: string },
+  ) =>
+    builder
+      .selectFrom('cf_corrections')
+      .selectAll()
+      .where('tenant', '=', tenant)
+      .where('file_id', '=', fileId)
+      .where('parser', '=', parser)
+      .where('content_hash', '=', contentHash)
+      .where('ended_at', 'is', null),
+);
 
 /** The values of corrected rows, for the writer of each output. */
 export function correctedRows(corrections: readonly Correction[]): {

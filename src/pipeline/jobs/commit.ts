@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { queryBuilder, type TenantTransaction } from '../../database/index.js';
+import { type Kysely, sql } from 'kysely';
+import { preparedQuery, type TenantTransaction } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { SkippedLines, StagedFile } from '../../parse/index.js';
 import { recordSkipped, supersedeSkipped } from '../skipped/record.js';
@@ -44,7 +44,8 @@ export async function commitParse(tx: TenantTransaction, commit: ParseCommit): P
   const { jobId, fileId, parser, source } = commit;
   // Rows of a registered parser also replace the rows that the built-in readers made from the file.
   const replaced = commit.dataset === null ? [parser, BUILTIN] : [parser];
-  const isRenewal = await hasEarlierRows(tx, commit, replaced);
+  const earlier = await findEarlierRow(tx, { tenant: tx.tenant, jobId, fileId, parser, other: replaced.at(-1) ?? parser });
+  const isRenewal = earlier.length > 0;
   // Changes of file rows take turns with scans and planners: on PostgreSQL they would deadlock otherwise.
   if (commit.renewed !== null || isRenewal) await lockRevision(tx);
   if (!(await recordCurrentJob(tx, commit))) throw overtaken(source);
@@ -75,81 +76,88 @@ export async function commitParse(tx: TenantTransaction, commit: ParseCommit): P
   return datasets;
 }
 
-/** Whether there is anything to supersede (mostly not): output rows, quarantined rows, skipped lines, or failed jobs. */
-async function hasEarlierRows(
-  tx: TenantTransaction,
-  { fileId, jobId }: OutputOrigin,
-  parsers: readonly string[],
-): Promise<boolean> {
-  const builder = queryBuilder<PipelineSchema>(tx);
-  const failed = sql<{ id: string }>`(${failuresOf(tx, { fileId, jobId, parsers })})`;
-  const quarantined = builder
-    .selectFrom('cf_quarantine')
-    .select('id')
-    .where('tenant', '=', tx.tenant)
-    .where('file_id', '=', fileId)
-    .where('parser', 'in', parsers);
-  const skipped = builder
-    .selectFrom('cf_skipped')
-    .select('id')
-    .where('tenant', '=', tx.tenant)
-    .where('file_id', '=', fileId)
-    .where('parser', 'in', parsers)
-    .where('superseded_at', 'is', null);
-  const earlier = await builder
-    .selectFrom('cf_outputs')
-    .select('id')
-    .where('tenant', '=', tx.tenant)
-    .where('file_id', '=', fileId)
-    .where('parser', 'in', parsers)
-    .where('superseded_at', 'is', null)
-    .where('job_id', '<>', jobId)
-    .unionAll(quarantined)
-    .unionAll(skipped)
-    .unionAll(builder.selectFrom(failed.as('failed')).select('failed.id'))
-    .limit(1)
-    .execute();
-  return earlier.length > 0;
+interface FileReader {
+  readonly tenant: string;
+  readonly jobId: string;
+  readonly fileId: string;
+  readonly parser: string;
+  /** Another parser whose rows are replaced, or the same. */
+  readonly other: string;
 }
+
+/** Finds out whether there is anything to supersede (mostly not): output rows, quarantined rows, skipped lines, or failed jobs. */
+const findEarlierRow = preparedQuery(
+  (builder: Kysely<PipelineSchema>, { tenant, jobId, fileId, parser, other }: FileReader) => {
+    const parsers = [parser, other];
+    const failed = sql<{ id: string }>`(${failuresOf(tenant, { fileId, jobId, parsers })})`;
+    const quarantined = builder
+      .selectFrom('cf_quarantine')
+      .select('id')
+      .where('tenant', '=', tenant)
+      .where('file_id', '=', fileId)
+      .where('parser', 'in', parsers);
+    const skipped = builder
+      .selectFrom('cf_skipped')
+      .select('id')
+      .where('tenant', '=', tenant)
+      .where('file_id', '=', fileId)
+      .where('parser', 'in', parsers)
+      .where('superseded_at', 'is', null);
+    return builder
+      .selectFrom('cf_outputs')
+      .select('id')
+      .where('tenant', '=', tenant)
+      .where('file_id', '=', fileId)
+      .where('parser', 'in', parsers)
+      .where('superseded_at', 'is', null)
+      .where('job_id', '<>', jobId)
+      .unionAll(quarantined)
+      .unionAll(skipped)
+      .unionAll(builder.selectFrom(failed.as('failed')).select('failed.id'))
+      .limit(1);
+  },
+);
 
 /**
  * Records this job as the current one of the file and parser. Returns false if planning has assigned another job
  * meanwhile: its rows will be newer.
  */
 async function recordCurrentJob(tx: TenantTransaction, commit: ParseCommit): Promise<boolean> {
-  const what = {
-    content_hash: commit.contentHash,
-    version: commit.version,
-    source_hash: commit.sourceHash,
-    job_id: commit.jobId,
-    dataset: commit.dataset,
-  };
-  const builder = queryBuilder<PipelineSchema>(tx);
+  const { jobId, fileId, parser, version, sourceHash, contentHash, dataset } = commit;
+  const row = { tenant: tx.tenant, jobId, fileId, parser, version, sourceHash, contentHash, dataset };
   // Planning removes the row when a registered parser takes over the file from the built-in readers.
-  if (commit.dataset !== null) {
-    const own = await builder
-      .updateTable('cf_file_parses')
-      .set(what)
-      .where('tenant', '=', tx.tenant)
-      .where('file_id', '=', commit.fileId)
-      .where('job_id', '=', commit.jobId)
-      .returning('job_id')
-      .execute();
-    return own.length > 0;
-  }
-  const current = await builder
+  const recorded = await (dataset === null ? insertCurrentJob(tx, row) : updateCurrentJob(tx, row));
+  return recorded.length > 0;
+}
+
+type CurrentJob = OutputOrigin & { readonly tenant: string; readonly dataset: string | null };
+
+const columnsOf = ({ contentHash, version, sourceHash, jobId, dataset }: CurrentJob) => ({
+  ...{ content_hash: contentHash, version, source_hash: sourceHash, job_id: jobId, dataset },
+});
+
+const updateCurrentJob = preparedQuery((builder: Kysely<PipelineSchema>, job: CurrentJob) =>
+  builder
+    .updateTable('cf_file_parses')
+    .set(columnsOf(job))
+    .where('tenant', '=', job.tenant)
+    .where('file_id', '=', job.fileId)
+    .where('job_id', '=', job.jobId)
+    .returning('job_id'),
+);
+
+const insertCurrentJob = preparedQuery((builder: Kysely<PipelineSchema>, job: CurrentJob) =>
+  builder
     .insertInto('cf_file_parses')
-    .values({ tenant: tx.tenant, file_id: commit.fileId, parser: commit.parser, ...what })
+    .values({ tenant: job.tenant, file_id: job.fileId, parser: job.parser, ...columnsOf(job) })
     .onConflict((conflict) =>
       conflict
         .columns(['tenant', 'file_id', 'parser'])
-        .doUpdateSet(what)
-        .where('cf_file_parses.job_id', '=', commit.jobId),
+        .doUpdateSet(columnsOf(job))
+        .where('cf_file_parses.job_id', '=', job.jobId),
     )
-    .returning('job_id')
-    .execute();
-  return current.length > 0;
-}
+    .returning('job_id'),
+);
 
 /** The next attempt finds that no work is left. */
 function overtaken(source: string): CasparianError {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { queryBuilder, type TenantExecutor, type TenantTransaction, textsIn } from '../../database/index.js';
+import { type Kysely, sql } from 'kysely';
+import { preparedQuery, queryBuilder, type TenantExecutor, type TenantTransaction, textsIn } from '../../database/index.js';
 import type { FileSignature } from '../files/signature.js';
 import type { FileParsesTable, FilesTable, PipelineSchema } from '../schema/tables.js';
 
@@ -12,23 +12,27 @@ export async function ledgerOf(
   fileId: string,
   parser: string,
 ): Promise<{ file: RecordedFile | undefined; current: CurrentParse | undefined }> {
-  const row = await queryBuilder<PipelineSchema>(database)
-    .selectFrom('cf_files as file')
-    .leftJoin('cf_file_parses as parse', (join) =>
-      join
-        .onRef('parse.tenant', '=', 'file.tenant')
-        .onRef('parse.file_id', '=', 'file.id')
-        .on('parse.parser', '=', parser),
-    )
-    .select(['file.hash', 'file.size_bytes', 'file.modified_us', 'file.changed_us'])
-    .select('parse.job_id')
-    .where('file.tenant', '=', database.tenant)
-    .where('file.id', '=', fileId)
-    .executeTakeFirst();
+  const [row] = await findLedger(database, { tenant: database.tenant, fileId, parser });
   if (row === undefined) return { file: undefined, current: undefined };
   const { job_id, ...file } = row;
   return { file, current: job_id === null ? undefined : { job_id } };
 }
+
+const findLedger = preparedQuery(
+  (builder: Kysely<PipelineSchema>, { tenant, fileId, parser }: { tenant: string; fileId: string; parser: string }) =>
+    builder
+      .selectFrom('cf_files as file')
+      .leftJoin('cf_file_parses as parse', (join) =>
+        join
+          .onRef('parse.tenant', '=', 'file.tenant')
+          .onRef('parse.file_id', '=', 'file.id')
+          .on('parse.parser', '=', parser),
+      )
+      .select(['file.hash', 'file.size_bytes', 'file.modified_us', 'file.changed_us'])
+      .select('parse.job_id')
+      .where('file.tenant', '=', tenant)
+      .where('file.id', '=', fileId),
+);
 
 /**
  * Records content that differs from what the scan found. The file is planned again, because it concerns other parsers

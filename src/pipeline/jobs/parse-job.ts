@@ -43,7 +43,7 @@ export async function parseFile(
     return await parseWith(reader, { runtime, database, context, log }, payload);
   } finally {
     place?.leave();
-    await log.close();
+    log.close();
   }
 }
 

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import { queryBuilder, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
+import { queryBuilder, type TenantTransaction } from '../../database/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import type { OutputOrigin } from '../outputs/register-outputs.js';
 
 type Reader = Pick<OutputOrigin, 'fileId' | 'jobId'> & { readonly parsers: readonly string[] };
 
 /** Written like the index cf_jobs_failed_files. */
-const failedJobs = ({ tenant }: TenantExecutor, { fileId, jobId, parsers }: Reader) =>
+const failedJobs = (tenant: string, { fileId, jobId, parsers }: Reader) =>
   sql`type = 'parse' AND (status = 'failed' OR status = 'dead_letter') AND tenant = ${tenant}
     AND payload ->> 'file_id' = ${fileId} AND payload ->> 'parser' IN (${sql.join(parsers)}) AND CAST(id AS TEXT) <> ${jobId}`;
 
 /** The failed jobs of a file and its parser, as a query for a union of ids. */
-export function failuresOf(database: TenantExecutor, reader: Reader) {
-  return sql<{ id: string }>`SELECT CAST(id AS TEXT) AS id FROM cf_jobs WHERE ${failedJobs(database, reader)}`;
+export function failuresOf(tenant: string, reader: Reader) {
+  return sql<{ id: string }>`SELECT CAST(id AS TEXT) AS id FROM cf_jobs WHERE ${failedJobs(tenant, reader)}`;
 }
 
 /**
@@ -22,7 +22,7 @@ export function failuresOf(database: TenantExecutor, reader: Reader) {
 export async function supersedeFailures(tx: TenantTransaction, reader: Reader): Promise<string[]> {
   const result = JSON.stringify({ superseded_by: reader.jobId });
   const { rows } = await sql<{ id: string }>`
-    UPDATE cf_jobs SET status = 'cancelled', result = ${result} WHERE ${failedJobs(tx, reader)} RETURNING id`.execute(
+    UPDATE cf_jobs SET status = 'cancelled', result = ${result} WHERE ${failedJobs(tx.tenant, reader)} RETURNING id`.execute(
     queryBuilder<PipelineSchema>(tx),
   );
   return rows.map(({ id }) => id);

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
-import { queryBuilder, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
+import { type Insertable, type Kysely, sql } from 'kysely';
+import { preparedQuery, queryBuilder, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
 import { newId } from '../../platform/index.js';
-import type { PipelineSchema } from '../schema/tables.js';
+import type { OutputsTable, PipelineSchema } from '../schema/tables.js';
 import type { MovedOutput } from './move-outputs.js';
 
 /** The job, file and parser that rows come from. */
@@ -21,21 +21,31 @@ export async function registerOutputs(
   origin: OutputOrigin,
   outputs: readonly MovedOutput[],
 ): Promise<void> {
-  if (outputs.length === 0) return;
-  const rows = outputs.map(({ output, path, format, rows, bytes, sha256 }) => ({
-    id: newId(),
-    tenant: tx.tenant,
-    job_id: origin.jobId,
-    file_id: origin.fileId,
-    parser: origin.parser,
-    version: origin.version,
-    source_hash: origin.sourceHash,
-    content_hash: origin.contentHash,
-    ...{ output, path, format, row_count: rows, size_bytes: bytes, sha256 },
-    created_at: sql<number>`cf_now()`,
-  }));
-  await queryBuilder<PipelineSchema>(tx).insertInto('cf_outputs').values(rows).execute();
+  for (const { output, path, format, rows, bytes, sha256 } of outputs) {
+    await insertOutput(tx, {
+      id: newId(),
+      tenant: tx.tenant,
+      job_id: origin.jobId,
+      file_id: origin.fileId,
+      parser: origin.parser,
+      version: origin.version,
+      source_hash: origin.sourceHash,
+      content_hash: origin.contentHash,
+      ...{ output, path, format, row_count: rows, size_bytes: bytes, sha256 },
+    });
+  }
 }
+
+type NewOutput = Omit<Insertable<OutputsTable>, 'created_at' | 'superseded_at' | 'superseded_by'>;
+
+const insertOutput = preparedQuery((builder: Kysely<PipelineSchema>, row: NewOutput) =>
+  builder.insertInto('cf_outputs').values({
+    ...{ id: row.id, tenant: row.tenant, job_id: row.job_id, file_id: row.file_id },
+    ...{ parser: row.parser, version: row.version, source_hash: row.source_hash, content_hash: row.content_hash },
+    ...{ output: row.output, path: row.path, format: row.format, sha256: row.sha256 },
+    ...{ row_count: row.row_count, size_bytes: row.size_bytes, created_at: sql<number>`cf_now()` },
+  }),
+);
 
 /** What was replaced: the jobs that wrote it, and the outputs it was in. */
 export interface SupersededOutputs {

@@ -1,4 +1,5 @@
-import { queryBuilder, type TenantExecutor } from '../../database/index.js';
+import type { Kysely } from 'kysely';
+import { preparedQuery, queryBuilder, type TenantExecutor } from '../../database/index.js';
 import { CasparianError, hint, nearest } from '../../platform/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { PARSER_COLUMNS, parserOfRow, type RegisteredParser } from './registered-parser.js';
@@ -15,7 +16,7 @@ export async function findRegistered(
   name: string,
   version?: string,
 ): Promise<RegisteredParser | undefined> {
-  const row = await newestFirst(database)
+  const row = await newestFirst(queryBuilder<PipelineSchema>(database), database.tenant)
     .where('name', '=', name)
     .where('retired_at', 'is', null)
     .$if(version !== undefined, (query) => query.where('version', '=', version ?? ''))
@@ -29,9 +30,14 @@ export async function parserOfSource(
   database: TenantExecutor,
   sourceHash: string,
 ): Promise<RegisteredParser | undefined> {
-  const row = await newestFirst(database).where('source_hash', '=', sourceHash).limit(1).executeTakeFirst();
+  const [row] = await findBySource(database, { tenant: database.tenant, sourceHash });
   return row && parserOfRow(row);
 }
+
+const findBySource = preparedQuery(
+  (builder: Kysely<PipelineSchema>, { tenant, sourceHash }: { tenant: string; sourceHash: string }) =>
+    newestFirst(builder, tenant).where('source_hash', '=', sourceHash).limit(1),
+);
 
 /** The current version of each parser, sorted by name. */
 export async function currentParsers(database: TenantExecutor): Promise<RegisteredParser[]> {
@@ -90,11 +96,11 @@ export async function topicsByParser(database: TenantExecutor, name?: string): P
   return topics;
 }
 
-function newestFirst(database: TenantExecutor) {
-  return queryBuilder<PipelineSchema>(database)
+function newestFirst(builder: Kysely<PipelineSchema>, tenant: string) {
+  return builder
     .selectFrom('cf_parsers')
     .select(PARSER_COLUMNS)
-    .where('tenant', '=', database.tenant)
+    .where('tenant', '=', tenant)
     .orderBy('registered_at', 'desc')
     .orderBy('id', 'desc');
 }

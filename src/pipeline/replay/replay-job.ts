@@ -81,7 +81,7 @@ export async function replayRowsOfJob(
     return await replayWith(reader, request, { base, wanted, corrections });
   } finally {
     await release();
-    await log.close();
+    log.close();
   }
 }
 

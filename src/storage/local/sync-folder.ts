@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises';
+import { closeSync, fsync, openSync } from 'node:fs';
+import { promisify } from 'node:util';
 
 interface Turn {
   running: Promise<void>;
@@ -30,16 +31,19 @@ function begin(path: string): Promise<void> {
   return turn.running;
 }
 
+const syncDescriptor = promisify(fsync);
+
 /** Some file systems cannot sync a folder, and a writable folder may not be readable. */
 const CANNOT = new Set(['EACCES', 'EPERM', 'EINVAL', 'EISDIR', 'ENOTSUP']);
 
+/** Only the sync waits for the disk: a round trip to another thread takes longer than the other calls. */
 async function sync(path: string): Promise<void> {
   try {
-    const handle = await open(path, 'r');
+    const descriptor = openSync(path, 'r');
     try {
-      await handle.sync();
+      await syncDescriptor(descriptor);
     } finally {
-      await handle.close();
+      closeSync(descriptor);
     }
   } catch (error) {
     if (!CANNOT.has(String((error as NodeJS.ErrnoException).code))) throw error;

@@ -38,6 +38,6 @@ export async function runTask(runtime: TaskRuntime, spec: RunSpec, context: JobC
     const result = resultOf(ending);
     return ending.warnings.length > 0 ? completeWithWarnings(result, ending.warnings) : complete(result);
   } finally {
-    await log.close();
+    log.close();
   }
 }

@@ -61,6 +61,21 @@ test.each([
   expect(logged.join('\n')).toContain(change);
 });
 
+test('a module of the parser that was imported for an earlier file is compared, too', async () => {
+  const helper = 'count = 0\ndef add():\n    global count\n    count += 1\n';
+  const parser = await place.parser(body('import helper; helper.add()'), { 'helper.py': helper });
+  const logged: string[] = [];
+  const pids = [];
+  for (let file = 0; file < 3; file += 1) {
+    const run = await place.run(parser, { reuseFor: 'default', onLog: (_, text) => logged.push(text) });
+    pids.push(run.rows[0]?.['pid']);
+  }
+  // The first file imports it, so there is nothing to compare it with.
+  expect(pids[1]).toBe(pids[0]);
+  expect(pids[2]).not.toBe(pids[1]);
+  expect(logged).toEqual([expect.stringContaining('the global variable count of helper was changed') as string]);
+});
+
 test('files of others, and parsers that fail, get another process', async () => {
   const parser = await place.parser(body("if ctx.job_id == 'bad': raise ValueError('bad')"));
   const pidOf = async (options: WarmRunOptions): Promise<unknown> =>

@@ -14,7 +14,8 @@ const MAX_WORKS_PER_COMMIT = 50;
 
 /**
  * Group commit for work of several statements. Each has a savepoint, so a failure rolls back only its own writes; all
- * are acknowledged after their shared commit. Work that arrives alone has its own transaction.
+ * are acknowledged after their shared commit. Work that arrives alone has its own transaction and needs no savepoint, for
+ * which SQLite would copy every page that changes into a temporary file.
  */
 export class GroupedTransactions {
   private readonly database: SqliteDatabase;
@@ -45,6 +46,8 @@ export class GroupedTransactions {
       const results = await this.database.transaction(async (tx) => {
         // Taken only now: more have arrived while the writer was busy.
         group = this.waiting.splice(0, MAX_WORKS_PER_COMMIT);
+        const [alone, ...others] = group;
+        if (alone !== undefined && others.length === 0) return [{ answer: await alone.work(tx) }];
         const done: Result<unknown>[] = [];
         for (const { work } of group) done.push(await inSavepoint(tx, work));
         return done;
@@ -54,7 +57,7 @@ export class GroupedTransactions {
         else group[index]?.resolve(result.answer);
       });
     } catch (error) {
-      // The writer was not available, or the commit failed: nothing of the group was written.
+      // The writer was not available, the commit failed, or the only work did: nothing of the group was written.
       const failed = group.length > 0 ? group : this.waiting.splice(0);
       for (const { reject } of failed) reject(error);
     }

@@ -21,6 +21,8 @@ TEXT_LIMIT_BYTES = 1024 * 1024
 FRAME_BYTES = 8 * 1024 * 1024
 FRAME_ROWS = 65_536
 SEND_BUFFER_BYTES = 1024 * 1024
+# A frame up to this size is copied to send it with its head: the host then wakes up once.
+JOINED_BYTES = 256 * 1024
 
 END = b'\x00\x00\x00\x00'
 ERROR = b'\xff\xff\xff\xff'
@@ -85,6 +87,8 @@ class Bridge:
     def send(self, *parts):
         if self.is_in_child() or self.is_over:
             return
+        if sum(map(len, parts)) <= JOINED_BYTES:
+            parts = (b''.join(parts),)
         with self.lock:
             try:
                 for part in parts:

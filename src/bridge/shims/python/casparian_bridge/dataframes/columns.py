@@ -15,7 +15,7 @@ def frame_columns(frame, warn):
     """
     if isinstance(frame, pandas.Series):
         frame = frame.to_frame('value' if frame.name is None else frame.name)
-    series = [frame.iloc[:, position] for position in range(frame.shape[1])]
+    series = [each for _, each in frame.items()]
     names = [column_name(label) for label in frame.columns]
     index_names, index_series = index_columns(frame, names, series)
     return list(zip(distinct(index_names + names, warn), index_series + series))

@@ -8,7 +8,7 @@ from json import dumps, loads
 
 from ..process import EXIT_DONE
 from ..run import Kept, main
-from .leftovers import Snapshot
+from .leftovers import OwnModules, Snapshot
 
 MESSAGE_BYTES = 1_048_576
 # Of the outputs of a parser, and of a connection to the host for one in a sandbox.
@@ -28,6 +28,7 @@ class Resident(Kept):
         self.channel = channel
         self.files = 0
         self.snapshot = None
+        self.own_modules = None
         self.first_bytes = None
         self.is_spent = False
 
@@ -52,7 +53,9 @@ class Resident(Kept):
             self.template.tell(id=wanted['id'])
 
     def before_file(self, bridge, parser):
-        self.snapshot = Snapshot(parser, bridge)
+        if self.own_modules is None:
+            self.own_modules = OwnModules(parser.path)
+        self.snapshot = Snapshot(parser, bridge, self.own_modules)
 
     def after_file(self, bridge, parser):
         """Before the last frame, so that the host still receives what is logged."""
