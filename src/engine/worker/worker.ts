@@ -183,7 +183,14 @@ class JobWorker implements Worker {
     const cancel = hint === 'cancel' || hint === 'anything';
     if (cancel) void this.lookForCancels();
     if (hint === 'cancel') return;
+    if (hint === 'enqueuing') return this.claimEarly();
     this.claimer.hint({ guess: hint === 'enqueued' && this.held.size === 0 && !this.claims.inFlight });
+    this.pump();
+  }
+
+  /** The claim of an idle worker joins the commit of the enqueue: one sync to disk instead of two before the handler starts. */
+  private claimEarly(): void {
+    if (this.held.size > 0 || this.claims.inFlight || !this.claimer.hintEarly()) return;
     this.pump();
   }
 
