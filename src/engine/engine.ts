@@ -166,7 +166,10 @@ export class Engine {
   ): Promise<EnqueueReceipt[]> {
     const jobs = await newJobs(job, entries, this);
     if (transaction) return this.enqueueBuilt(jobs, this.scopeOf(transaction));
-    const receipts = await this.store.enqueue(jobs);
+    const committed = this.store.enqueue(jobs);
+    // SQLite has one writer, so what is written in one turn shares a commit, in order.
+    if (this.database.dialect === 'sqlite') this.wake('enqueuing');
+    const receipts = await committed;
     this.wake('enqueued');
     const [first] = receipts;
     if (first) void this.announcer?.announce(first.id);

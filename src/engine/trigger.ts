@@ -13,10 +13,10 @@ export interface Trigger {
 }
 
 /**
- * enqueued: a job was enqueued just now. jobs: something may be due. cancel: a running job may be cancelled.
+ * enqueuing: a job is being enqueued in this process, and a claim can share its commit. enqueued: a job was enqueued just now. jobs: something may be due. cancel: a running job may be cancelled.
  * anything: hints may have been missed.
  */
-export type WakeHint = 'enqueued' | 'jobs' | 'cancel' | 'anything';
+export type WakeHint = 'enqueuing' | 'enqueued' | 'jobs' | 'cancel' | 'anything';
 
 /** How an engine wakes the workers of its own process. */
 export type WakeSignals = EventEmitter<{ wake: [hint: WakeHint] }>;

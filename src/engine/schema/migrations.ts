@@ -1,4 +1,5 @@
 import type { MigrationLine } from '../../database/index.js';
+import { hotFunctions } from '../stores/postgres/functions.js';
 import { directLimits, limitTables } from './limit-tables.js';
 import { statsTable } from './stats-table.js';
 
@@ -39,6 +40,7 @@ export const ENGINE_MIGRATIONS: MigrationLine = {
       },
     },
     { number: 9, name: 'room in the primary key', sql: { sqlite: '', postgres: ROOM_IN_PRIMARY_KEY } },
+    { number: 10, name: 'kept plans', sql: { sqlite: '', postgres: hotFunctions() } },
   ],
 };
 

@@ -38,6 +38,8 @@ export class Claimer {
   private untried = true;
   /** The next claim tries the known lanes before it searches for others. */
   private guess = false;
+  /** That is all it does. */
+  private early = false;
   private lanesFoundAt = -Infinity;
   private searchAllowedAt = -Infinity;
   /** Of the first due suspect, when lanes were last searched; 0 without one. */
@@ -66,8 +68,19 @@ export class Claimer {
    */
   hint({ guess = false } = {}): void {
     this.guess = guess && !this.untried;
+    this.early = false;
     this.hinted = true;
     this.untried = true;
+  }
+
+  /**
+   * A job is being enqueued, and is only visible to a claim in the same commit: the next claim tries the known lanes and does not search.
+   * Returns whether that is worth a claim.
+   */
+  hintEarly(): boolean {
+    if (this.lanes.length === 0 || this.untried) return false;
+    this.guess = this.early = this.untried = true;
+    return true;
   }
 
   /** Whether a claim can find anything that the last one did not. */
@@ -91,13 +104,13 @@ export class Claimer {
   }
 
   async claim(owner: string, leaseMs: number, wanted: number): Promise<ClaimedJob[]> {
-    const { guess } = this;
+    const { guess, early } = this;
     this.untried = false;
-    this.guess = false;
+    this.guess = this.early = false;
     if (guess) {
       this.tryExhausted();
       const jobs = await this.claimKnown(owner, leaseMs, wanted);
-      if (jobs.length > 0) return jobs;
+      if (jobs.length > 0 || early) return jobs;
     }
     await this.findLanesIfWorthwhile();
     return this.claimKnown(owner, leaseMs, wanted);

@@ -69,6 +69,7 @@ class JobWorker implements Worker {
   private starting: Promise<void> | undefined;
   private stopping: Promise<StopReport> | undefined;
   private pollTimer: NodeJS.Timeout | undefined;
+  private pumpScheduled = false;
   private returned = 0;
   /** How many more jobs it may claim. */
   private allowance: number;
@@ -182,7 +183,14 @@ class JobWorker implements Worker {
     const cancel = hint === 'cancel' || hint === 'anything';
     if (cancel) void this.lookForCancels();
     if (hint === 'cancel') return;
+    if (hint === 'enqueuing') return this.claimEarly();
     this.claimer.hint({ guess: hint === 'enqueued' && this.held.size === 0 && !this.claims.inFlight });
+    this.pump();
+  }
+
+  /** The claim of an idle worker joins the commit of the enqueue: one sync to disk instead of two before the handler starts. */
+  private claimEarly(): void {
+    if (this.held.size > 0 || this.claims.inFlight || !this.claimer.hintEarly()) return;
     this.pump();
   }
 
@@ -208,6 +216,19 @@ class JobWorker implements Worker {
     if (this.state !== 'running') return;
     this.attempts.startBuffered();
     if (!this.finisher.overloaded) this.claims.look();
+  }
+
+  /**
+   * Pumps once for all attempts that end in this turn, and after statements that wait to be sent: a claim then runs on the server while
+   * this process runs the buffered jobs. Short handlers would otherwise delay it until the buffer is empty.
+   */
+  private pumpSoon(): void {
+    if (this.pumpScheduled) return;
+    this.pumpScheduled = true;
+    process.nextTick(() => {
+      this.pumpScheduled = false;
+      this.pump();
+    });
   }
 
   // 3. Claim: as many jobs as there are free slots, and some ahead.
@@ -278,7 +299,7 @@ class JobWorker implements Worker {
     this.notes.flushSoon();
     if (ending) this.finisher.add(ending);
     else this.dropLost(attempt);
-    this.pump();
+    this.pumpSoon();
   }
 
   /** The lease was lost: discard the result of this attempt. */

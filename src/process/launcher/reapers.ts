@@ -29,13 +29,16 @@ export function createReapers(): Reapers {
   adopter.on('error', () => undefined);
   const token = randomUUID();
   const programs = new Map<string, ReapedProgram>();
-  const server = createServer((socket) => {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => undefined);
-    readLine(socket, (line) => {
+    // Nothing is left to write then. To shut down our side in turn first costs a system call and several ticks.
+    socket.once('end', () => socket.destroy());
+    readLine(socket, (line, rest) => {
       const [proof, run = '', name = ''] = line.split(' ');
       const program = proof === token ? programs.get(run) : undefined;
-      if (program === undefined) socket.destroy();
-      else program.connected(name, socket);
+      if (program === undefined) return void socket.destroy();
+      program.connected(name, socket);
+      if (rest.length > 0) socket.emit('data', rest);
     });
   });
   server.listen({ fd: SERVER_FD });
@@ -48,39 +51,54 @@ export function createReapers(): Reapers {
       }
       const program = createReapedProgram(request, send, () => programs.delete(String(run)));
       programs.set(String(run), program);
-      adopter.write(encode([token, String(run), ...fields]));
+      adopter.write(encode([token, String(run), ...fields], shortStdin(request)));
       return program;
     },
   };
 }
 
-function readLine(socket: Socket, take: (line: string) => void): void {
+/**
+ * The first line, and what came with it. The stream is not paused in between, which would cost as much as the line: `take` must listen at
+ * once.
+ */
+function readLine(socket: Socket, take: (line: string, rest: Buffer) => void): void {
   let held: Buffer = Buffer.alloc(0);
   const read = (chunk: Buffer): void => {
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
     const end = held.indexOf('\n');
     if (end < 0) return;
     socket.off('data', read);
-    socket.pause();
-    if (end + 1 < held.length) socket.unshift(held.subarray(end + 1));
-    take(held.toString('latin1', 0, end));
+    take(held.toString('latin1', 0, end), held.subarray(end + 1));
   };
   socket.on('data', read);
 }
 
+/** What any pipe takes without waiting for a reader (PIPE_BUF). */
+const SHORT_STDIN_BYTES = 4_096;
+
+/** An input that the reaper writes into a pipe: a connection less for most programs. Empty if there is no input, or it is longer. */
+function shortStdin({ stdin }: StartRequest): Buffer {
+  return stdin !== undefined && stdin.length <= SHORT_STDIN_BYTES ? stdin : NO_STDIN;
+}
+const NO_STDIN = Buffer.alloc(0);
+
 /** Undefined if a text contains a NUL, or the name of the program is empty: no system can start that. */
-function fieldsOf({ argv, cwd, env, stdin, report }: StartRequest): string[] | undefined {
-  const streams = [...(stdin === undefined ? [] : ['stdin']), 'stdout', 'stderr', ...(report ? ['report'] : [])];
+function fieldsOf(request: StartRequest): string[] | undefined {
+  const { argv, cwd, env, stdin, report } = request;
+  const isConnected = stdin !== undefined && shortStdin(request).length === 0;
+  const streams = [...(isConnected ? ['stdin'] : []), 'stdout', 'stderr', ...(report ? ['report'] : [])];
   const variables = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
   const fields = [streams.join(), cwd, String(argv.length), ...argv, ...variables];
   return (argv[0] ?? '') === '' || fields.some((field) => field.includes('\0')) ? undefined : fields;
 }
 
-function encode(fields: readonly string[]): Buffer {
+/** `[length of the rest][length of the input][input][fields]`, as start_requests.py reads it. */
+function encode(fields: readonly string[], stdin: Buffer): Buffer {
   const text = Buffer.from(fields.join('\0'));
-  const length = Buffer.allocUnsafe(LENGTH_BYTES);
-  length.writeUInt32LE(text.length);
-  return Buffer.concat([length, text]);
+  const lengths = Buffer.allocUnsafe(2 * LENGTH_BYTES);
+  lengths.writeUInt32LE(LENGTH_BYTES + stdin.length + text.length);
+  lengths.writeUInt32LE(stdin.length, LENGTH_BYTES);
+  return Buffer.concat([lengths, stdin, text]);
 }
 
 function createReapedProgram(request: StartRequest, send: SendFrame, isOver: () => void): ReapedProgram {

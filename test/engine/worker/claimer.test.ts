@@ -186,6 +186,27 @@ describe('the claimer', () => {
     expect(store.findReadyLanes).toHaveBeenCalledTimes(2);
   });
 
+  test('only tries the lanes it knows while a job is being enqueued', async () => {
+    clockAt(0);
+    const lines = [{ lane: lane(), jobs: 1 }];
+    const { one, store } = claimer(lines);
+    expect(one.hintEarly()).toBe(false);
+    await one.claim('w', 1, 10);
+    expect(one.hintEarly()).toBe(true);
+    expect(one.worthLooking).toBe(true);
+    lines.push({ lane: lane({ tenant: 'new' }), jobs: 1 });
+    expect(await one.claim('w', 1, 10)).toEqual([]);
+    expect(one.hintEarly()).toBe(true);
+    lines[0]!.jobs = 1;
+    expect(await one.claim('w', 1, 10)).toHaveLength(1);
+    expect(store.findReadyLanes).toHaveBeenCalledTimes(1);
+    // The enqueue is committed, which no claim has followed yet.
+    expect(one.hintEarly()).toBe(true);
+    one.hint({ guess: true });
+    expect(one.hintEarly()).toBe(false);
+    expect(await one.claim('w', 1, 10)).toMatchObject([{ tenant: 'new' }]);
+  });
+
   test('searches after a guess that found nothing', async () => {
     clockAt(0);
     const lines = [{ lane: lane(), jobs: 1 }];

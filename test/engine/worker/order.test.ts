@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { defineJob, type Priority } from '../../../src/engine/index.js';
+import { defineJob, Engine, type JobStore, type Priority } from '../../../src/engine/index.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { later } from '../staging/later.js';
 import { STORES, useStage } from '../staging/stage.js';
@@ -25,6 +25,30 @@ describe.each(STORES)('the order of work on %s', (storeName) => {
     await waitUntil(() => served() === 10, { for: 'the small tenant', intervalMs: 5 });
     // Every claim is shared evenly, and brings what the worker gets through in a tenth of a second: at most 200 here.
     expect(order.lastIndexOf('small')).toBeLessThan(500);
+  });
+
+  test('a claim is sent while claimed jobs still wait, although their handlers never wait for anything', async () => {
+    const JOBS = 5_000;
+    let ran = 0;
+    let claimed = 0;
+    /** How many jobs waited in this process when a claim was sent; drivers send at the end of the turn. */
+    const waiting: number[] = [];
+    const definition = defineJob({ type: 'x', run: async () => void ran++ });
+    const engine = new Engine(stage.engine.database, { database: stage.url });
+    const claim: JobStore['claim'] = async (...args) => {
+      process.nextTick(() => waiting.push(claimed - ran));
+      const jobs = await stage.store.claim(...args);
+      claimed += jobs.length;
+      return jobs;
+    };
+    const store = new Proxy(stage.store, {
+      get: (target, name: keyof JobStore) => (name === 'claim' ? claim : target[name].bind(target)),
+    });
+    Object.defineProperty(engine, 'store', { value: store });
+    await stage.engine.enqueueMany(definition, Array(JOBS).fill(1));
+    await startWorker(stage, [definition], { engine });
+    await waitUntil(() => ran === JOBS, { for: 'all jobs', intervalMs: 5 });
+    expect(Math.max(...waiting)).toBeGreaterThan(100);
   });
 
   test('a tenant that comes late to a flood is served within a few claims', async () => {

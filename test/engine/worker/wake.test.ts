@@ -25,6 +25,34 @@ describe.each(STORES)('when a job starts on %s', (storeName) => {
     }
   });
 
+  test.runIf(storeName === 'SQLite')('in the commit of its enqueue, if an idle worker knows the lane', async () => {
+    // The worker would also look after its own commits, and not be idle in that moment.
+    vi.spyOn(stage.engine, 'triggers').mockReturnValue([]);
+    const worker = await startWorker(stage, [definition], { pollEveryMs: NEVER_MS });
+    await jobEnds(stage.engine, (await stage.engine.enqueue(definition, {})).id);
+    const { claims, claimer } = worker as unknown as { claims: ClaimLoop; claimer: Claimer };
+    await waitUntil(() => !claims.inFlight && claimer.nextLookMs === undefined, { for: 'the worker to be idle' });
+    const claimed: string[] = [];
+    const claim = stage.store.claim.bind(stage.store);
+    vi.spyOn(stage.store, 'claim').mockImplementation(async (...args) => {
+      const jobs = await claim(...args);
+      claimed.push(...jobs.map((job) => job.id));
+      return jobs;
+    });
+    const { id } = await stage.engine.enqueue(definition, {});
+    expect(claimed).toEqual([id]);
+    await jobEnds(stage.engine, id);
+  });
+
+  test('workers hear of an enqueue before its commit only where a claim can share it', async () => {
+    const hints: WakeHint[] = [];
+    const listen = (hint: WakeHint) => void hints.push(hint);
+    stage.engine.signals.on('wake', listen);
+    onTestFinished(() => void stage.engine.signals.off('wake', listen));
+    await stage.engine.enqueue(definition, {});
+    expect(hints).toEqual(storeName === 'SQLite' ? ['enqueuing', 'enqueued'] : ['enqueued']);
+  });
+
   test('at once, when another process enqueues it', async () => {
     await startWorker(stage, [definition], { pollEveryMs: NEVER_MS });
     const another = await stage.openAnother();

@@ -34,6 +34,8 @@ const CASES: Record<string, () => Omit<ProcessOptions, 'env'>> = {
   'a signal': () => sh('kill -USR1 $$'),
   stdin: () => ({ ...sh('cat'), stdin: { data: 'é\0\n' } }),
   'bytes on stdin': () => ({ ...sh('od -c'), stdin: { data: Buffer.from([0, 200, 255]) } }),
+  'the longest stdin that a pipe takes at once': () => ({ ...sh('cksum'), stdin: { data: 'é'.repeat(2_048) } }),
+  'a stdin that is one byte longer': () => ({ ...sh('cksum'), stdin: { data: `${'é'.repeat(2_048)}e` } }),
   'an empty stdin': () => ({ ...sh('cat; echo over'), stdin: { data: '' } }),
   'no stdin': () => sh('cat; echo over'),
   'a stdin that is never read': () => ({ ...sh('exit 3'), stdin: { data: 'x'.repeat(5_000_000) } }),

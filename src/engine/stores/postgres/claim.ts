@@ -3,6 +3,29 @@ import { FIRST_ID } from '../../find-jobs.js';
 import { onlyCondition, onlyValues } from '../../payload-fields.js';
 import type { ClaimedJob, Take } from '../../store.js';
 
+const JOB_COLUMNS = [
+  ['id', 'uuid'],
+  ['fence', 'int'],
+  ['payload', 'json'],
+  ['run_at', 'bigint'],
+  ['attempts', 'int'],
+  ['max_attempts', 'int'],
+  ['crashes', 'int'],
+  ['errors', 'json'],
+  ['started_at', 'bigint'],
+  ['spec_hash', 'text'],
+  ['traceparent', 'text'],
+  ['correlation_id', 'text'],
+] as const;
+const LANE_COLUMNS = [
+  ['queue', 'text'],
+  ['tenant', 'text'],
+  ['type', 'text'],
+  ['priority', 'smallint'],
+] as const;
+/** What a claim returns, with types. */
+export const CLAIMED_COLUMNS = [...JOB_COLUMNS, ...LANE_COLUMNS];
+
 // MATERIALIZED and the array keep the planner from running the LIMIT more than once, or from joining by a scan. The rows are locked, so
 // their places (ctid) hold until the update, which then needs no index. A row that changed between the snapshot and its lock is left
 // to the next claim. The clock is read once (SELECT): for each row it took 5 % of the statement.
@@ -21,9 +44,9 @@ WITH taken AS MATERIALIZED (
 UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = $1, lease_expires_at = (SELECT cf_now()) + $2,
   heartbeat_at = NULL, started_at = (SELECT cf_now())
 WHERE ctid = ANY(ARRAY(SELECT place FROM taken))
-RETURNING id, fence, payload, run_at, attempts, max_attempts, crashes, errors, started_at, spec_hash, traceparent,
-  correlation_id`;
-const CLAIM = claimOf('');
+RETURNING ${CLAIMED_COLUMNS.map(([name]) => name).join(', ')}`;
+/** The body of `cf_claim`; see functions.ts. */
+export const CLAIM = claimOf('');
 
 type ClaimedRow = [
   string,
@@ -39,9 +62,6 @@ type ClaimedRow = [
   string | null,
   string | null,
 ];
-
-// Rows of one lane share these four columns, so they are not sent with each row.
-const LANE_COLUMNS = ', queue, tenant, type, priority';
 type LaneColumns = [string, string, string, number];
 
 export async function claimJobs(
@@ -53,8 +73,12 @@ export async function claimJobs(
   const [first] = takes;
   const several = takes.length > 1;
   const only = first?.only;
-  const claim = only ? claimOf(` AND ${onlyCondition(only, 'postgres', (index) => `$${10 + index}`)}`) : CLAIM;
-  const rows = await database.rows<[...ClaimedRow, ...LaneColumns]>(several ? claim + LANE_COLUMNS : claim, [
+  // Rows of one lane share its columns, so they are not sent with each row.
+  const columns = (several ? CLAIMED_COLUMNS : JOB_COLUMNS).map(([name]) => name).join(', ');
+  const claim = only
+    ? claimOf(` AND ${onlyCondition(only, 'postgres', (index) => `$${10 + index}`)}`)
+    : `SELECT ${columns} FROM cf_claim($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+  const rows = await database.rows<[...ClaimedRow, ...LaneColumns]>(claim, [
     owner,
     leaseMs,
     takes.map((take) => take.queue),

@@ -1,26 +1,30 @@
 import type { Executor, PostgresDatabase } from '../../../database/index.js';
 import type { Ending } from '../../store.js';
-import type { Tallier } from '../../stats/tally.js';
+import type { Tallier, Tally } from '../../stats/tally.js';
 import { byFence } from '../shared-endings.js';
 import type { FinishedJob } from '../hooked-store.js';
 import { DONE_COLUMNS, endAndTally, talliesText } from './tally.js';
 import { uuidArray } from './uuid-array.js';
 
-// The most common ending, for all jobs of one fence at a time (mostly fence 1), without returned rows: this statement
-// is half of the time of a drain. `= ANY` uses the primary key; joining pairs of id and fence chose a hash join and
-// took twice as long. The clock is read once, not for each row.
-const COMPLETE = endAndTally({
-  end: `
-UPDATE cf_jobs SET status = 'completed', finished_at = (SELECT cf_now()), lease_owner = NULL, lease_expires_at = NULL
-WHERE id = ANY($4::uuid[]) AND fence = $5 AND lease_owner = $3 AND status = 'running'
-RETURNING id`,
-  asAsked: 'count(*)',
-  // The same snapshot shows the rows as they were before the update, which changes none of these columns.
-  ended: `SELECT 'completed' AS status, 0 AS charge, ${DONE_COLUMNS} FROM done JOIN cf_jobs USING (id)`,
-  select: 'SELECT count(*) AS count FROM done',
-});
+// Only a running job has a lease_owner (a CHECK of the table). A condition on the status would allow the index of leases, which a plan
+// made while few jobs run prefers to the primary key.
 
-const ENDING_TYPES = ['uuid', 'int', 'text', 'text', 'bigint', 'int', 'int', 'text', 'text'];
+/** The SQLSTATE of a completion of which not all jobs are still held. */
+const NOT_ALL_HELD = 'CF001';
+
+/**
+ * The body of `cf_complete`: the most common ending, for all jobs of one fence at a time (mostly fence 1). `= ANY` uses the primary key;
+ * joining pairs of id and fence chose a hash join and took twice as long. The clock is read once, not for each row. Nothing is returned for
+ * a row: if not all are still held, which is rare, the statement fails, and FINISH_AND_TALLY ends those that are.
+ */
+export const COMPLETE = `
+UPDATE cf_jobs SET status = 'completed', finished_at = (SELECT cf_now()), lease_owner = NULL, lease_expires_at = NULL
+WHERE id = ANY($4) AND fence = $5 AND lease_owner = $3;
+GET DIAGNOSTICS ended = ROW_COUNT;
+IF ended <> $2 THEN RAISE EXCEPTION 'not all jobs are held' USING ERRCODE = '${NOT_ALL_HELD}'; END IF;
+PERFORM cf_add_tallies($1);`;
+
+export const ENDING_TYPES = ['uuid', 'int', 'text', 'text', 'bigint', 'int', 'int', 'text', 'text'];
 
 // A job whose cancel was requested does not go back to pending.
 const finishOf = (first: number): string => `
@@ -35,16 +39,14 @@ UPDATE cf_jobs SET
 FROM unnest(${ENDING_TYPES.map((type, index) => `$${first + index}::${type}[]`).join(', ')})
   AS ending (id, fence, owner, status, delay_ms, charge, crash, errors, result)
 WHERE cf_jobs.id = ending.id AND cf_jobs.fence = ending.fence AND lease_owner = ending.owner
-  AND cf_jobs.status = 'running'
 RETURNING cf_jobs.id, cf_jobs.status`;
 
 const FINISH = finishOf(1);
-const FINISH_AND_TALLY = endAndTally({
-  end: `${finishOf(3)}, cf_jobs.status = ending.status AS as_asked, ending.charge, ${DONE_COLUMNS}`,
-  asAsked: 'count(*) FILTER (WHERE as_asked)',
-  ended: 'SELECT * FROM done',
-  select: 'SELECT id, status FROM done',
-});
+/** The body of `cf_finish`; see functions.ts. */
+export const FINISH_AND_TALLY = endAndTally(
+  `${finishOf(3)}, cf_jobs.status = ending.status AS as_asked, ending.charge, ${DONE_COLUMNS}`,
+);
+const CALL_FINISH = `SELECT id, status FROM cf_finish($1, $2, ${ENDING_TYPES.map((_, index) => `$${3 + index}`).join(', ')})`;
 
 // Only its owner ever had this fence, so an ending found under it was committed without confirmation.
 const ENDED_UNDER_FENCE = `
@@ -59,13 +61,32 @@ export async function completeJobs(
   endings: readonly Ending[],
   tallier: Tallier,
 ): Promise<number> {
-  const groups = [...byFence(endings)].map(async ([fence, group]) => {
-    const ids = uuidArray(group.map(({ id }) => id));
-    const tallies = talliesText(tallier.count(group, ({ status }) => status));
-    const [done] = await database.query<{ count: number }>(COMPLETE, [tallies, group.length, owner, ids, fence]);
-    return done?.count ?? 0;
-  });
+  const groups = [...byFence(endings)].map(([fence, group]) => completeGroup(database, owner, fence, group, tallier));
   return (await Promise.all(groups)).reduce((sum, accepted) => sum + accepted, 0);
+}
+
+async function completeGroup(
+  database: PostgresDatabase,
+  owner: string,
+  fence: number,
+  group: readonly Ending[],
+  tallier: Tallier,
+): Promise<number> {
+  const ids = uuidArray(group.map(({ id }) => id));
+  const tallies = tallier.count(group, ({ status }) => status);
+  try {
+    const values = [talliesText(tallies), group.length, owner, ids, fence];
+    await database.query('SELECT cf_complete($1, $2, $3, $4, $5)', values);
+    return group.length;
+  } catch (error) {
+    if (!isNotAllHeld(error)) throw error;
+    return (await finishTallied(database, owner, group, tallies)).length;
+  }
+}
+
+function isNotAllHeld(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === NOT_ALL_HELD;
 }
 
 /** The endings that are in the database, written by this call or an earlier one. */
@@ -94,9 +115,17 @@ export async function finishAndTally(
   tallier: Tallier,
 ): Promise<FinishedJob[]> {
   const tallies = tallier.count(endings, ({ status }) => status);
-  if (tallies.length === 0) return finishJobs(database, owner, endings);
-  const columns = endingColumns(owner, endings);
-  return database.query<FinishedJob>(FINISH_AND_TALLY, [talliesText(tallies), endings.length, ...columns]);
+  return tallies.length === 0 ? finishJobs(database, owner, endings) : finishTallied(database, owner, endings, tallies);
+}
+
+function finishTallied(
+  database: Executor,
+  owner: string,
+  endings: readonly Ending[],
+  tallies: readonly Tally[],
+): Promise<FinishedJob[]> {
+  const values = [talliesText(tallies), endings.length, ...endingColumns(owner, endings)];
+  return database.query<FinishedJob>(CALL_FINISH, values);
 }
 
 function endingColumns(owner: string | readonly string[], endings: readonly Ending[]): unknown[] {

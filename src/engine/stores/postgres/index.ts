@@ -36,8 +36,8 @@ import { findReadyLanes } from './ready-lanes.js';
 import { writeTallies } from './tally.js';
 
 /**
- * The job store on PostgreSQL. Statements have no name: a named one may keep a plan made when the table was empty, and
- * a pooler in transaction mode does not support it. Planning costs 0.2 ms per batch.
+ * The job store on PostgreSQL. Frequent statements are functions of the server, which keep their plans (functions.ts). Others have no name:
+ * a named one may keep a plan made when the table was empty, and a pooler in transaction mode does not support it.
  */
 export class PostgresJobStore implements HookableStore {
   private readonly database: PostgresDatabase;

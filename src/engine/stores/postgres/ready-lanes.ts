@@ -25,11 +25,16 @@ SELECT cf_now() AS now,
    WHERE type = ANY($1) AND ($2::text[] IS NULL OR queue = ANY($2)) AND ($3::text[] IS NULL OR tenant = ANY($3))
      AND NOT EXISTS (SELECT 1 FROM cf_queues WHERE name = lane.queue AND paused_at IS NOT NULL)) AS lanes`;
 
+/** The body of `cf_ready_lanes`; see functions.ts. */
+export const READY_LANES = findReadyLanesOf('');
+
 export async function findReadyLanes(database: Executor, reach: Reach): Promise<ReadyLanes> {
   const { only } = reach;
-  const which = only ? `AND ${onlyCondition(only, 'postgres', (index) => `$${4 + index}`)}` : '';
+  const statement = only
+    ? findReadyLanesOf(`AND ${onlyCondition(only, 'postgres', (index) => `$${4 + index}`)}`)
+    : 'SELECT * FROM cf_ready_lanes($1, $2, $3)';
   const values = [reach.types, reach.queues ?? null, reach.tenants ?? null, ...(only ? onlyValues(only) : [])];
-  const [row] = await database.query<ReadyRow>(findReadyLanesOf(which), values);
+  const [row] = await database.query<ReadyRow>(statement, values);
   if (!row) throw new Error('the statement always returns one row');
   const lanes = row.lanes === null ? [] : (JSON.parse(row.lanes) as Lane[]);
   const limits = row.limits === null ? [] : (JSON.parse(row.limits) as QueueLimitRow[]);

@@ -22,7 +22,8 @@ SELECT ${MINUTE_SECONDS}, (floor(extract(epoch FROM clock_timestamp()) / 60) * 6
 FROM (${tallies}) AS tally ORDER BY ${KEY.join(', ')}
 ${addToExisting('greatest')}`;
 
-const ADD = addTallies(`SELECT * FROM ${recordsOf('$1')}`);
+/** The body of `cf_add_tallies`; see functions.ts. */
+export const ADD_TALLIES = addTallies(`SELECT * FROM ${recordsOf('$1')}`);
 
 const fromRows = (ended: string): string => `
 SELECT tenant, queue, type, CASE WHEN status = 'pending' THEN 'retried' ELSE status END AS outcome, count(*),
@@ -31,34 +32,23 @@ SELECT tenant, queue, type, CASE WHEN status = 'pending' THEN 'retried' ELSE sta
 FROM (SELECT *, greatest(0, cf_now() - started_at) AS duration_ms, greatest(0, started_at - run_at) AS wait_ms
   FROM (${ended}) AS row WHERE status <> 'pending' OR charge = 1) AS ended`;
 
-/** A statement that ends jobs, and what is counted of its rows. */
-interface CountedEnd {
-  /** Ends jobs; its rows are `done`. */
-  end: string;
-  /** How many rows of `done` ended as asked. */
-  asAsked: string;
-  /** Status, charge and DONE_COLUMNS of `done`. */
-  ended: string;
-  /** What the whole statement returns. */
-  select: string;
-}
-
 /**
  * A statement that ends jobs and adds their tallies, without a second round trip or a transaction. $1 is the tallies, $2 the number of endings. If
- * not all endings were accepted, the tallies do not fit; then the rows are counted, with their durations by the database's clock.
+ * not all endings were accepted as asked, the tallies do not fit; then the rows are counted, with their durations by the database's clock.
+ * `end` ends jobs and returns id, status, as_asked, charge and DONE_COLUMNS.
  */
-export function endAndTally({ end, asAsked, ended, select }: CountedEnd): string {
-  const accepted = `(SELECT ${asAsked} FROM done)`;
-  const given = `SELECT ${[...KEY, ...VALUES].join(', ')} FROM ${recordsOf('$1')} WHERE ${accepted} = $2::int`;
-  const counted = `${fromRows(ended)} WHERE ${accepted} <> $2::int GROUP BY tenant, queue, type, 4`;
-  return `WITH done AS (${end}), tallied AS (${addTallies(`${given} UNION ALL ${counted}`)}) ${select}`;
+export function endAndTally(end: string): string {
+  const accepted = '(SELECT count(*) FILTER (WHERE as_asked) FROM done)';
+  const given = `SELECT ${[...KEY, ...VALUES].join(', ')} FROM ${recordsOf('$1')} WHERE ${accepted} = $2`;
+  const counted = `${fromRows('SELECT * FROM done')} WHERE ${accepted} <> $2 GROUP BY tenant, queue, type, 4`;
+  return `WITH done AS (${end}), tallied AS (${addTallies(`${given} UNION ALL ${counted}`)}) SELECT id, status FROM done`;
 }
 
 export const DONE_COLUMNS = 'cf_jobs.tenant, cf_jobs.queue, cf_jobs.type, cf_jobs.run_at, cf_jobs.started_at';
 
 /** Adds tallies in a transaction; last, because it locks rows that other transactions may need. */
 export async function writeTallies(tx: Executor, tallies: readonly Tally[]): Promise<void> {
-  if (tallies.length > 0) await tx.query(ADD, [talliesText(tallies)]);
+  if (tallies.length > 0) await tx.query('SELECT cf_add_tallies($1)', [talliesText(tallies)]);
 }
 
 export function talliesText(tallies: readonly Tally[]): string {

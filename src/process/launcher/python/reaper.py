@@ -96,9 +96,12 @@ def spawn(request, streams):
     else:
         os.putenv(b'PATH', path)
     actions = [(os.POSIX_SPAWN_DUP2, stream.fileno(), DESCRIPTORS[name]) for name, stream in streams.items()]
+    stdin = filled_pipe(request.stdin) if request.stdin else None
+    if stdin is not None:
+        actions.append((os.POSIX_SPAWN_DUP2, stdin, DESCRIPTORS['stdin']))
     how = {'file_actions': actions, 'setsid': True, 'setsigdef': IGNORED}
-    os.chdir(request.cwd)
     try:
+        os.chdir(request.cwd)
         return os.posix_spawnp(request.argv[0], request.argv, environment, **how)
     except OSError as error:
         if error.errno != errno.ENOEXEC:
@@ -107,8 +110,20 @@ def spawn(request, streams):
         script = found(request.argv[0], path)
         return os.posix_spawn(b'/bin/sh', [b'/bin/sh', script, *request.argv[1:]], environment, **how)
     finally:
+        if stdin is not None:
+            os.close(stdin)
         # Keeps no folder in use.
         os.chdir('/')
+
+
+def filled_pipe(data):
+    """Returns the end to read from. The data is short enough to be written at once."""
+    reading, writing = os.pipe()
+    try:
+        os.write(writing, data)
+    finally:
+        os.close(writing)
+    return reading
 
 
 def found(name, path):

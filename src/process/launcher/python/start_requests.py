@@ -1,14 +1,23 @@
-"""Reads requests to start programs: `[length, 4 bytes][fields, separated by NUL]`, as written by reapers.ts."""
+"""Reads requests to start programs, as written by reapers.ts.
+
+`[length of the rest, 4 bytes][length of the input, 4 bytes][input][fields, separated by NUL]`
+"""
 
 LENGTH_BYTES = 4
 
 
 class Request:
-    """All texts are bytes: names of files need not be text. `message` is the request as it was received."""
+    """All texts are bytes: names of files need not be text. `message` is the request as it was received.
+
+    `stdin` fits into a pipe. It is empty without input, or with one that comes through a connection.
+    """
 
     def __init__(self, message):
         self.message = message
-        fields = message[LENGTH_BYTES:].split(b'\0')
+        start = 2 * LENGTH_BYTES
+        end = start + int.from_bytes(message[LENGTH_BYTES:start], 'little')
+        self.stdin = message[start:end]
+        fields = message[end:].split(b'\0')
         self.token, self.run, streams, self.cwd, arguments, *rest = fields
         self.streams = streams.decode().split(',')
         self.argv = rest[: int(arguments)]
