@@ -30,12 +30,20 @@ try {
   process.exitCode = 1;
 }
 
+/** Packages of Debian and of Python at the same time: they come from different servers, and apt allows one installation at a time. */
 async function installServices() {
+  await Promise.all([installDebianPackages(), installPythonPackages()]);
+}
+
+async function installDebianPackages() {
   await installRabbitmq();
   await installPgbouncer();
   await installZbar();
   await installPoppler();
   await installChromium();
+}
+
+async function installPythonPackages() {
   // First, because uv makes the environments faster than pip does.
   await installPythonTools();
   await installPythonEnvironments();

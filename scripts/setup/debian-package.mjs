@@ -5,6 +5,9 @@ import { run, tail } from './run.mjs';
 const apt = ['-q', '-y', '-o', 'DPkg::Lock::Timeout=60', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20'];
 const quiet = { DEBIAN_FRONTEND: 'noninteractive', DEBCONF_NOWARNINGS: 'yes' };
 
+/** The packages of one set-up share one list: to update it takes 5 s. */
+let updating;
+
 /** Installs a Debian package without starting its service. Returns why it could not be installed, or undefined. */
 export async function installDebianPackage(name, label) {
   if (!onPath('apt-get')) return 'this machine has no apt-get, so it was not installed automatically.';
@@ -14,7 +17,8 @@ export async function installDebianPackage(name, label) {
   // interrupting dpkg would damage the system's package database.
   const download = ['install', '--no-install-recommends', '--download-only', ...apt, name];
   const install = ['install', '--no-install-recommends', ...apt, name];
-  const updated = await runApt(['update', ...apt], 'updating the list of Debian packages', 120_000);
+  updating ??= runApt(['update', ...apt], 'updating the list of Debian packages', 120_000);
+  const updated = await updating;
   const downloaded = await runApt(download, `downloading ${label} (for tests)`, 300_000);
   if (!downloaded.ok)
     return `apt-get could not download it:\n${tail((updated.ok ? '' : updated.output) + downloaded.output, 6)}`;

@@ -13,7 +13,7 @@ export function run(command, args, { label, timeoutMs, env = {} }) {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
   console.log(`set-up: ${label}`);
-  const reminder = setInterval(() => console.log(`set-up: … still running after ${seconds()} s`), reminderMs);
+  const reminder = setInterval(() => console.log(`set-up: … ${label}: still running after ${seconds()} s`), reminderMs);
 
   return new Promise((resolve) => {
     const child = spawn(command, args, {

@@ -16,7 +16,8 @@ const SHIPPED = [
 ];
 /** Fonts of passports are a quarter of it, the dashboard and the client of S3 a tenth each. */
 const MAX_PACKED_BYTES = 4 * 2 ** 20;
-const MAX_FILES = 2_000;
+/** A third of them are chunks: a command loads fewer bytes from more of them. */
+const MAX_FILES = 2_200;
 
 let packed: Packed;
 beforeAll(async () => {
@@ -44,8 +45,9 @@ describe('the tarball', () => {
   test('contains no paths of this machine and no links to missing source maps', async () => {
     const telling = [];
     for (const { path } of packed.files) {
-      const text = await readFile(join(ROOT, path), 'utf8');
-      if (text.includes(ROOT) || /^\/\/# sourceMappingURL=/m.test(text)) telling.push(path);
+      // As bytes: to decode megabytes and match them line by line took seconds.
+      const content = await readFile(join(ROOT, path));
+      if (content.includes(ROOT) || content.includes('\n//# sourceMappingURL=')) telling.push(path);
     }
     expect(telling).toEqual([]);
   });

@@ -1,4 +1,3 @@
-import { Blake3Hasher } from '@napi-rs/blake-hash';
 import { isS3Address } from '../../storage/index.js';
 import { type OutputsFolder, storagesOf } from '../catalog/placed-outputs.js';
 
@@ -24,8 +23,9 @@ export async function fileState(
 }
 
 async function hashObject(path: string, signal: AbortSignal | undefined, folder?: OutputsFolder): Promise<string> {
+  const { contentHasher } = await import('../../pipeline/content-hasher.js');
   const { storage, key } = storagesOf(folder).locate(path);
-  const hasher = new Blake3Hasher();
+  const hasher = await contentHasher();
   for await (const piece of await storage.read(key, { signal })) hasher.update(piece as Buffer);
   return hasher.digest('hex');
 }

@@ -8,11 +8,11 @@ import type { SealedSnapshot } from '../snapshot/snapshot.js';
 import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
 import { inTenantBatches, type Load } from './in-batches.js';
 import type { LoadedBatch } from './load-batch.js';
-import { type StoredBuild, storedBuilds } from './stored-builds.js';
-import { type StoredDocument, storedDocuments } from './stored-documents.js';
-import { type StoredInputs, storedInputs, type WantedInputs } from '../records/stored-inputs.js';
-import { type StoredSnapshot, storedSnapshots } from './stored-snapshots.js';
-import { type StoredVersion, storedVersions } from './stored-versions.js';
+import type { StoredBuild } from './stored-builds.js';
+import type { StoredDocument } from './stored-documents.js';
+import type { StoredInputs, WantedInputs } from '../records/stored-inputs.js';
+import type { StoredSnapshot } from './stored-snapshots.js';
+import type { StoredVersion } from './stored-versions.js';
 
 export interface PassportRuntimeOptions extends AddressPolicy {
   readonly database: Database;
@@ -60,7 +60,7 @@ const MAX_SNAPSHOT_BYTES = 32_000_000;
 /** Bytes of the files with batteries. Rows that were read take about ten times as much. */
 const MAX_BATCH_BYTES = 16_000_000;
 
-/** Opened once per worker process. */
+/** Opened once per worker process. Loads the code of the jobs with the first job: a worker without any needs 2 MB less. */
 export function openPassportRuntime(options: PassportRuntimeOptions): PassportRuntime {
   const { database, allowPrivate, resolve, ingestTimeoutMs = INGEST_TIMEOUT_MS } = options;
   const client = createHttpClient({ allowPrivate, resolve });
@@ -72,11 +72,19 @@ export function openPassportRuntime(options: PassportRuntimeOptions): PassportRu
     rules: createBoundedCache(MAX_RULE_BYTES),
     snapshots: createBoundedCache(MAX_SNAPSHOT_BYTES),
     batches: createBoundedCache(MAX_BATCH_BYTES),
-    loadDocument: inTenantBatches(database, storedDocuments),
-    loadBuild: inTenantBatches(database, storedBuilds),
-    loadVersion: inTenantBatches(database, storedVersions),
-    loadCompile: inBatches((wanted) => storedInputs(database, wanted)),
-    loadSnapshot: inTenantBatches(database, storedSnapshots),
+    loadDocument: inTenantBatches(database, async (...rows) =>
+      (await import('./stored-documents.js')).storedDocuments(...rows),
+    ),
+    loadBuild: inTenantBatches(database, async (...rows) => (await import('./stored-builds.js')).storedBuilds(...rows)),
+    loadVersion: inTenantBatches(database, async (...rows) =>
+      (await import('./stored-versions.js')).storedVersions(...rows),
+    ),
+    loadCompile: inBatches(async (wanted) =>
+      (await import('../records/stored-inputs.js')).storedInputs(database, wanted),
+    ),
+    loadSnapshot: inTenantBatches(database, async (...rows) =>
+      (await import('./stored-snapshots.js')).storedSnapshots(...rows),
+    ),
     close: () => client.close(),
   };
 }

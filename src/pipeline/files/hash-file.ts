@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { Blake3Hasher } from '@napi-rs/blake-hash';
+import { contentHasher } from '../content-hasher.js';
 
 /** Larger pieces are not hashed faster, and each would block the event loop for more than a third of a millisecond. */
 const PIECE_BYTES = 1_048_576;
@@ -15,7 +15,7 @@ export async function hashFile(path: string, signal?: AbortSignal): Promise<stri
 }
 
 async function hashOf(file: FileHandle, signal: AbortSignal | undefined): Promise<string> {
-  const hasher = new Blake3Hasher();
+  const hasher = await contentHasher();
   let filling = Buffer.allocUnsafe(PIECE_BYTES);
   let full = Buffer.allocUnsafe(PIECE_BYTES);
   let reading = file.read(filling, 0, PIECE_BYTES);

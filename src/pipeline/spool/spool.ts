@@ -5,9 +5,9 @@ import { uptime } from 'node:os';
 import { basename, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Blake3Hasher } from '@napi-rs/blake-hash';
 import { stagedName } from '../../contract/index.js';
 import type { StoredFile, Storages } from '../../storage/index.js';
+import { contentHasher } from '../content-hasher.js';
 import { fileNotThere } from './spool-errors.js';
 import { openBudget } from './spool-budget.js';
 
@@ -67,7 +67,7 @@ export function openSpool({ storages, spool, spoolBytes }: SpoolOptions): Spool 
     try {
       await mkdir(kept, { recursive: true });
       const { storage, key } = storages.locate(address);
-      const hasher = new Blake3Hasher();
+      const hasher = await contentHasher();
       const hashing = new Transform({
         transform: (piece: Buffer, _encoding, done) => (hasher.update(piece), done(null, piece)),
       });

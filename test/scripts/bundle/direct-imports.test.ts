@@ -11,13 +11,18 @@ const LOADER = `data:text/javascript,${encodeURIComponent(
   'export async function load(url, context, next) { process._rawDebug(url); return next(url, context); }',
 )}`;
 
-test('a short command does not load Arrow, readers or the rules of passports', async () => {
+test.each([
+  ['a short command', ['jobs']],
+  ['a worker without jobs', ['worker', '--drain']],
+])('%s does not load Arrow, readers, the rules of passports, the demo, the client or BLAKE3', async (_, command) => {
   const home = await temporaryFolder();
-  const args = ['--loader', LOADER, 'dist/cli/main.js', 'jobs', '--home', home];
+  const args = ['--loader', LOADER, 'dist/cli/main.js', ...command, '--home', home];
   const { stderr } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
   const loaded = stderr.split('\n').filter((line) => line.startsWith('file:'));
   expect(loaded.length).toBeGreaterThan(10);
-  const unwanted = /^\/\/ (?:node_modules\/apache-arrow|src\/tables\/delimited|src\/passport\/rules)\//m;
+  const unwanted =
+    /^\/\/ (?:node_modules\/apache-arrow|src\/(?:tables\/delimited|passport\/rules|app\/demo|client))\//m;
   const texts = await Promise.all(loaded.map((url) => readFile(fileURLToPath(url), 'utf8')));
-  expect(loaded.filter((_, index) => unwanted.test(texts[index]!))).toEqual([]);
+  expect(loaded.filter((_url, index) => unwanted.test(texts[index]!))).toEqual([]);
+  expect(loaded.filter((url) => url.includes('/blake-hash/'))).toEqual([]);
 });
