@@ -1,7 +1,14 @@
 import { type Grammar, grammarOf } from '../read/grammar.js';
 import { COMMON_DELIMITERS } from '../../../contract/index.js';
 import type { Dialect } from '../dialect.js';
-import { fieldCount, fieldText, isQuotedField, quotedFields, type SampleRecord, splitRecords } from './split-records.js';
+import {
+  fieldCount,
+  fieldText,
+  isQuotedField,
+  quotedFields,
+  type SampleRecord,
+  splitRecords,
+} from './split-records.js';
 import { isRule } from '../../text/lines.js';
 import type { TextSample } from '../../text/text-samples.js';
 import { valueKind } from './value-kind.js';
