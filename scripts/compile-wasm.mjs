@@ -5,7 +5,11 @@ import { dirname, join } from 'node:path';
 import wabt from 'wabt';
 import { root } from './setup/root.mjs';
 
-const SOURCES = ['src/tables/delimited/read/plain/plain.wat', 'src/tables/infer/profile/runs/runs.wat'];
+const SOURCES = [
+  'src/contract/cast/fast/loops/loops.wat',
+  'src/tables/delimited/read/plain/plain.wat',
+  'src/tables/infer/profile/runs/runs.wat',
+];
 
 const { parseWat } = await wabt();
 for (const source of SOURCES) {

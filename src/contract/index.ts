@@ -84,3 +84,11 @@ export {
   NULL_WORDS,
   WEAK_DELIMITERS,
 } from './words.js';
+export {
+  compiledModule,
+  Instance,
+  Memory,
+  type Module,
+  WASM_PAGE_BYTES,
+  type WasmGlobal,
+} from './wasm/web-assembly.js';

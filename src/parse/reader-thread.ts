@@ -1,6 +1,6 @@
 // The thread that reads a large file, while the main thread checks and writes the rows.
 import { once } from 'node:events';
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort } from 'node:worker_threads';
 import { CasparianError } from '../platform/index.js';
 import { giveBack, openReader, type SkippedLine } from '../tables/index.js';
 import {
@@ -13,7 +13,10 @@ import {
 import { createColumnScans } from './reader-run/thread/scan-columns.js';
 import { watchedReader } from './reader-run/thread/watched-reader.js';
 
-if (parentPort !== null) await read(parentPort, workerData as ThreadTask);
+if (parentPort !== null) {
+  const port = parentPort;
+  port.once('message', (task: ThreadTask) => void read(port, task));
+}
 
 async function read(
   port: MessagePort,

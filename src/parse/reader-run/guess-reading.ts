@@ -4,6 +4,7 @@ import { isAtLeast, isWorthAThread, LARGE_FILE_BYTES } from './open-table.js';
 import { onlyOutput, type Prepared } from './prepare-reading.js';
 import { asRead } from './fit-columns.js';
 import type { ReaderRequest } from './request.js';
+import type { EarlyThread } from './thread/start-thread.js';
 import { readInThread } from './thread/read-in-thread.js';
 import { contractText, watchedReader, type WatchedReader } from './thread/watched-reader.js';
 
@@ -24,7 +25,10 @@ const GUESSED_FROM_ROWS = 50_000;
  * Guesses the contract of a large text file. Reading such a file twice, first for its types and then for its rows, takes
  * 1.9 times as long as once. Null for other formats.
  */
-export async function guessReading({ input, reading, signal }: ReaderRequest): Promise<GuessedReading | null> {
+export async function guessReading(
+  { input, reading, signal }: ReaderRequest,
+  early: EarlyThread | null,
+): Promise<GuessedReading | null> {
   const format = await detectFormat(input, reading.format);
   if (!isWorthAThread(format)) return null;
   const opened = await openReader(input, format);
@@ -44,7 +48,7 @@ export async function guessReading({ input, reading, signal }: ReaderRequest): P
   const columns = [...prepared.contract.outputs.values()].flatMap((output) => output.columns);
   const again = await openReader(input, format);
   const reader = (await isAtLeast(input, LARGE_FILE_BYTES))
-    ? readInThread(input, format, again, columns, guess)
+    ? readInThread(input, format, again, columns, { guess, early })
     : watchedReader(again, guess);
   return {
     prepared,

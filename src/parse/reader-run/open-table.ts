@@ -1,6 +1,14 @@
 import { stat } from 'node:fs/promises';
 import type { Contract } from '../../contract/index.js';
-import { type FileFormat, type InputFile, openReader, type TableReader } from '../../tables/index.js';
+import {
+  type FileFormat,
+  formatOfName,
+  type InputFile,
+  nameWithoutCompression,
+  openReader,
+  type TableReader,
+} from '../../tables/index.js';
+import type { EarlyThread } from './thread/start-thread.js';
 
 /** From this size on, reading a file takes longer than starting a thread. */
 export const LARGE_FILE_BYTES = 8 * 1_024 * 1_024;
@@ -15,11 +23,24 @@ const WORTH_A_THREAD: ReadonlySet<FileFormat['kind']> = new Set(['delimited', 'f
  * A reader for a file. A large file is read in a separate thread while its rows are checked here. With the contract,
  * the thread can do some of the checking.
  */
-export async function openTable(file: InputFile, format: FileFormat, contract?: Contract): Promise<TableReader> {
+export async function openTable(
+  file: InputFile,
+  format: FileFormat,
+  contract?: Contract,
+  early: EarlyThread | null = null,
+): Promise<TableReader> {
   const reader = await openReader(file, format);
   if (!isWorthAThread(format) || !(await isAtLeast(file, LARGE_FILE_BYTES))) return reader;
   const contracts = [...(contract?.outputs.values() ?? [])].flatMap(({ columns }) => columns);
-  return (await import('./thread/read-in-thread.js')).readInThread(file, format, reader, contracts);
+  return (await import('./thread/read-in-thread.js')).readInThread(file, format, reader, contracts, { early });
+}
+
+/** A thread for a file that will probably be read in one, so that it is ready when the format is known. */
+export async function threadFor(file: InputFile): Promise<EarlyThread | null> {
+  const named = formatOfName(nameWithoutCompression(file.name));
+  if (named !== null && !WORTH_A_THREAD.has(named)) return null;
+  if (!(await isAtLeast(file, LARGE_FILE_BYTES))) return null;
+  return (await import('./thread/start-thread.js')).startEarly();
 }
 
 export function isWorthAThread({ kind }: FileFormat): boolean {

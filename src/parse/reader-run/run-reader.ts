@@ -10,7 +10,8 @@ import {
 } from '../outputs/skipped-lines.js';
 import { builtinParser, outputNameOf } from '../outputs/output-name.js';
 import type { GuessedReading } from './guess-reading.js';
-import { isAtLeast, LARGE_FILE_BYTES, openTable } from './open-table.js';
+import { isAtLeast, LARGE_FILE_BYTES, openTable, threadFor } from './open-table.js';
+import type { EarlyThread } from './thread/start-thread.js';
 import { type Prepared, prepareReading } from './prepare-reading.js';
 import type { ReaderRequest } from './request.js';
 import { createTypeDrift, type TypeDrift } from './type-drift.js';
@@ -30,9 +31,18 @@ export interface ReaderRun extends ParserRun {
 
 /** Reads one file without a parser and stages its checked rows. The caller publishes the files. */
 export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
+  const early = await threadFor(request.input);
+  try {
+    return await readFile(request, early);
+  } finally {
+    await early?.close();
+  }
+}
+
+async function readFile(request: ReaderRequest, early: EarlyThread | null): Promise<ReaderRun> {
   const startedAt = performance.now();
   const { signal, input } = request;
-  const guess = await reportInterruption(signal, () => guessed(request));
+  const guess = await reportInterruption(signal, () => guessed(request, early));
   let prepared: Prepared | null = null;
   if (guess !== null) {
     try {
@@ -47,14 +57,14 @@ export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
   }
   const exact = prepared ?? (await reportInterruption(signal, () => prepareReading(request)));
   request.onReading?.(exact.reading);
-  const open = (): Promise<TableReader> => openTable(input, exact.reading.format, exact.contract);
+  const open = (): Promise<TableReader> => openTable(input, exact.reading.format, exact.contract, early);
   return stageRows(request, startedAt, exact, { open, settle: () => exact.reading });
 }
 
-async function guessed(request: ReaderRequest): Promise<GuessedReading | null> {
+async function guessed(request: ReaderRequest, early: EarlyThread | null): Promise<GuessedReading | null> {
   const { contract, guessing } = request.reading;
   if (contract !== null || !(await isAtLeast(request.input, guessing?.fileBytes ?? LARGE_FILE_BYTES))) return null;
-  return (await import('./guess-reading.js')).guessReading(request);
+  return (await import('./guess-reading.js')).guessReading(request, early);
 }
 
 /** Thrown when a guess was wrong: the staged rows are discarded. */

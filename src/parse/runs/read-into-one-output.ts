@@ -6,6 +6,7 @@ import { createDatasets, type Datasets } from '../outputs/datasets.js';
 import { finishFiles, type FinishedFiles } from '../outputs/staged-files.js';
 import { createSkippedCollector, type SkippedCollector } from '../outputs/skipped-lines.js';
 import { inferFiles } from '../reader-run/infer-files.js';
+import { type KnownFormat, knownFormat, stateOf } from '../reader-run/known-format.js';
 import { checkedOutputName } from '../outputs/output-name.js';
 import type { ReaderRunsRequest } from './run-reader-on-inputs.js';
 import { contractOfTable } from '../reader-run/inspect-table.js';
@@ -24,6 +25,8 @@ export interface OneOutputRequest extends ReaderRunsRequest {
 export interface CommonContract {
   readonly file: ContractFile;
   readonly table: InferredTable | null;
+  /** The formats that were detected for it, by path. */
+  readonly formats?: ReadonlyMap<string, KnownFormat>;
 }
 
 /**
@@ -64,8 +67,14 @@ function oneAfterTheOther(): CasparianError {
 
 /** Every file must have all columns of the others: a missing column is only filled in if a contract allows it. */
 async function foundContract({ inputs, look, signal }: OneOutputRequest): Promise<CommonContract> {
-  const { table } = await reportInterruption(signal, () => inferFiles({ inputs, signal, ...look }));
-  return { file: { contract: contractOfTable(table), dialect: null, drift: STRICT_DRIFT }, table };
+  const states = new Map(inputs.map(({ path }) => [path, stateOf(path)]));
+  const { table, files } = await reportInterruption(signal, () => inferFiles({ inputs, signal, ...look }));
+  const formats = new Map<string, KnownFormat>();
+  for (const { input, format } of files) {
+    const known = knownFormat(states.get(input.path) ?? null, format);
+    if (known !== null) formats.set(input.path, known);
+  }
+  return { file: { contract: contractOfTable(table), dialect: null, drift: STRICT_DRIFT }, table, formats };
 }
 
 async function readInto(

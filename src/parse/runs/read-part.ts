@@ -35,7 +35,7 @@ export interface Part {
 export function createPartReader(
   datasets: Datasets,
   request: OneOutputRequest,
-  { file, table }: CommonContract,
+  { file, table, formats }: CommonContract,
   skipped: SkippedCollector,
 ): (input: InputFile, index: number) => Promise<Part> {
   const output = join(request.directory, datasetFileName(request.into, request.format));
@@ -54,7 +54,7 @@ export function createPartReader(
     const loaded = readSmallFile(input);
     if (loaded.content === undefined) await requireReadable(input);
     if (loaded.content === undefined || isReplaced) await requireFile(input, output);
-    const prepared = await prepareByContract(loaded, request.look.format, file);
+    const prepared = await prepareByContract(loaded, request.look.format, file, formats?.get(input.path));
     await agree(input, prepared.contract);
     const reading = { ...prepared.reading, table };
     return { prepared: { ...prepared, reading }, reader: await openTable(loaded, reading.format, prepared.contract) };

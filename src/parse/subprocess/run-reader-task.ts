@@ -1,5 +1,5 @@
 import { CasparianError, lazily } from '../../platform/index.js';
-import type { OutputFormat } from '../../contract/index.js';
+import type { ContractFile, OutputFormat } from '../../contract/index.js';
 import type { InputFile, UnpackLimits } from '../../tables/index.js';
 import { readSmallFile } from '../inputs/read-small-file.js';
 import type { KnownFormat } from '../reader-run/known-format.js';
@@ -68,7 +68,7 @@ export async function runReaderTask(asked: ReaderTask, onReading: (reading: Read
   const run = await runReader({
     input,
     outputName: dataset,
-    reading: { ...NO_OPTIONS, contract: contract === null ? null : parseContractFile(contract), known },
+    reading: { ...NO_OPTIONS, contract: contract === null ? null : parsed(contract, parseContractFile), known },
     jobId,
     limits: () => Promise.resolve(limits),
     signal: NEVER,
@@ -81,6 +81,14 @@ export async function runReaderTask(asked: ReaderTask, onReading: (reading: Read
   });
   if (contract === null || run.failure?.code !== 'QUARANTINE_LIMIT') return run;
   return { ...run, failure: await explained(run.failure, input, contract) };
+}
+
+let last: { readonly text: string; readonly file: ContractFile } | undefined;
+
+/** Files of a dataset mostly come one after the other, with the same contract. */
+function parsed(text: string, parse: (text: string) => ContractFile): ContractFile {
+  if (last?.text !== text) last = { text, file: parse(text) };
+  return last.file;
 }
 
 function placeOf(fileName: string, places: ReaderTask['places']): string {

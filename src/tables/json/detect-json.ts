@@ -60,17 +60,31 @@ function isJsonDocument(text: JsonHead, isNamedJson: boolean): boolean {
 
 /** In a file named .ndjson or .jsonl fewer of the lines have to be records. */
 function hasRecordPerLine(text: JsonHead, isNamed: boolean): boolean {
-  const lines = wholeLines(text).slice(0, LOOKED_AT_LINES);
+  const lines = firstLines(text);
   const records = lines.map(isRecord);
   const share = isNamed ? RECORDS_OF_NAMED_LINES : RECORDS_OF_LINES;
   if (records.filter(Boolean).length < Math.max(1, lines.length * share)) return false;
   return isNamed || (lines.length > 1 && records[0] === true);
 }
 
-function wholeLines({ head, isWhole }: JsonHead): string[] {
-  const lines = head.split('\n');
-  if (!isWhole) lines.pop();
-  return lines.map((line) => line.trim()).filter((line) => line !== '');
+/** The first lines that are not blank. The last line of a head may be cut. */
+function firstLines({ head, isWhole }: JsonHead): string[] {
+  const lines: string[] = [];
+  const whole = isWhole ? head : head.slice(0, Math.max(0, head.lastIndexOf('\n')));
+  for (const line of trimmedLines(whole)) {
+    if (line !== '') lines.push(line);
+    if (lines.length === LOOKED_AT_LINES) break;
+  }
+  return lines;
+}
+
+/** Line by line: most files are not JSON, and their first line shows it. */
+function* trimmedLines(text: string): Generator<string> {
+  for (let start = 0; start <= text.length;) {
+    const end = text.indexOf('\n', start);
+    yield text.slice(start, end === -1 ? undefined : end).trim();
+    start = end === -1 ? text.length + 1 : end + 1;
+  }
 }
 
 /** A list of objects is not a row: each object is one. */
@@ -93,10 +107,14 @@ const BEFORE_JSON = /^(?:#|\/\/|\)\]\}'|$)/;
 
 /** The number of lines before the JSON. */
 function jsonPreamble(head: string): number {
-  const lines = head.split('\n').map((line) => line.trim());
-  const first = lines.findIndex((line) => !BEFORE_JSON.test(line));
-  const isBare = lines.slice(0, first).every((line) => line === '');
-  return isBare || !/^[[{]/.test(lines[first] ?? '') ? 0 : first;
+  let lines = 0;
+  let isBare = true;
+  for (const line of trimmedLines(head)) {
+    if (!BEFORE_JSON.test(line)) return isBare || !/^[[{]/.test(line) ? 0 : lines;
+    if (line !== '') isBare = false;
+    lines += 1;
+  }
+  return 0;
 }
 
 /** The text from this line on. */

@@ -77,6 +77,12 @@ test('types are found over the rows of all files', async () => {
   expect((await jsonLines(folder, 'all.jsonl')).map(({ id }) => id)).toEqual(['1.0', '2.0', '3.5']);
 });
 
+test('each file is read with its own delimiter and header, also if the types are inferred', async () => {
+  const { folder } = await together(['id,n\n1,2\n3,4\n', 'Report\n\nid;n\n5;6\n7;8\n', 'id\tn\n9\t10\n11\t12\n']);
+  const rows = await jsonLines(folder, 'all.jsonl');
+  expect(rows.map(({ id, n }) => [id, n])).toEqual([1, 3, 5, 7, 9, 11].map((id) => [id, id + 1]));
+});
+
 test('a row set aside says which file it is of, and one that was in another file is a duplicate', async () => {
   const { reports, folder } = await together(['id\n1\n2\n', 'id\n3\nx\n2\n'], { contract: contractOf(ID) });
   const bad = await jsonLines(folder, 'all_quarantine.jsonl');

@@ -13,6 +13,7 @@ import {
   twoDigitsAt,
   UPPER_T,
   UPPER_Z,
+  withLoop,
 } from './scan.js';
 
 /** Days before each supported year, and before each month: two lookups instead of six divisions. */
@@ -30,7 +31,9 @@ export function daysOf(year: number, month: number, day: number): number {
 }
 
 /** `2024-01-31`. */
-export const scanIsoDate: Scan = (bytes, start, end) => (end - start === 10 ? isoDateAt(bytes, start) : NaN);
+export const scanIsoDate: Scan = withLoop((bytes, start, end) => (end - start === 10 ? isoDateAt(bytes, start) : NaN), {
+  kind: 'dates',
+});
 
 /** Microseconds since midnight, from hours, minutes and optional seconds with a fraction. */
 export const scanIsoTime: Scan = (bytes, start, end) => {

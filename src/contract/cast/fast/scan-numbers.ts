@@ -1,45 +1,39 @@
 import type { NumberStyle } from '../../columns/contract.js';
 import { boolWords } from '../values/bool.js';
-import { digitAt, EXACT_DIGITS, LOWER_BIT, MINUS, PLUS, POINT, POWERS_OF_TEN, type Scan, ZERO } from './scan.js';
+import {
+  digitAt,
+  EXACT_DIGITS,
+  LOWER_BIT,
+  MINUS,
+  PLUS,
+  POINT,
+  POWERS_OF_TEN,
+  type Scan,
+  withLoop,
+  ZERO,
+} from './scan.js';
 
 /** A sign and up to 15 digits. */
-export const scanInt: Scan = (bytes, start, end) => {
-  const first = bytes[start] ?? 0;
-  const from = first === MINUS || first === PLUS ? start + 1 : start;
-  // Also greater than: in an empty text, the sign that was read belongs to the next row.
-  if (from >= end || end - from > EXACT_DIGITS) return NaN;
-  let value = 0;
-  for (let at = from; at < end; at += 1) {
-    const digit = (bytes[at] ?? 0) - ZERO;
-    if (digit < 0 || digit > 9) return NaN;
-    value = value * 10 + digit;
-  }
-  return first === MINUS ? -value : value;
-};
+export const scanInt: Scan = withLoop(
+  (bytes, start, end) => {
+    const first = bytes[start] ?? 0;
+    const from = first === MINUS || first === PLUS ? start + 1 : start;
+    // Also greater than: in an empty text, the sign that was read belongs to the next row.
+    if (from >= end || end - from > EXACT_DIGITS) return NaN;
+    let value = 0;
+    for (let at = from; at < end; at += 1) {
+      const digit = (bytes[at] ?? 0) - ZERO;
+      if (digit < 0 || digit > 9) return NaN;
+      value = value * 10 + digit;
+    }
+    return first === MINUS ? -value : value;
+  },
+  { kind: 'ints' },
+);
 
 /** Up to 15 digits around at most one point; dividing an exact number by an exact power of ten rounds only once. */
-export const scanFloat: Scan = (bytes, start, end) => {
-  const first = bytes[start] ?? 0;
-  const from = first === MINUS || first === PLUS ? start + 1 : start;
-  if (end - from > EXACT_DIGITS + 1) return NaN;
-  let value = 0;
-  let point = -1;
-  for (let at = from; at < end; at += 1) {
-    const digit = (bytes[at] ?? 0) - ZERO;
-    if (digit >= 0 && digit <= 9) value = value * 10 + digit;
-    else if (digit === POINT - ZERO && point === -1) point = at;
-    else return NaN;
-  }
-  const digits = end - from - (point === -1 ? 0 : 1);
-  if (digits < 1 || digits > EXACT_DIGITS) return NaN;
-  if (point !== -1) value /= POWERS_OF_TEN[end - point - 1] ?? NaN;
-  return first === MINUS ? -value : value;
-};
-
-/** Unscaled decimals of up to 15 digits, with at most `scale` digits after the point. */
-export function createDecimalScan(precision: number, scale: number): Scan {
-  const limit = Math.min(POWERS_OF_TEN[precision] ?? Infinity, Number.MAX_SAFE_INTEGER);
-  return (bytes, start, end) => {
+export const scanFloat: Scan = withLoop(
+  (bytes, start, end) => {
     const first = bytes[start] ?? 0;
     const from = first === MINUS || first === PLUS ? start + 1 : start;
     if (end - from > EXACT_DIGITS + 1) return NaN;
@@ -52,12 +46,38 @@ export function createDecimalScan(precision: number, scale: number): Scan {
       else return NaN;
     }
     const digits = end - from - (point === -1 ? 0 : 1);
-    const places = point === -1 ? 0 : end - point - 1;
-    if (digits < 1 || digits > EXACT_DIGITS || places > scale) return NaN;
-    value *= POWERS_OF_TEN[scale - places] ?? NaN;
-    if (!(value < limit)) return NaN;
+    if (digits < 1 || digits > EXACT_DIGITS) return NaN;
+    if (point !== -1) value /= POWERS_OF_TEN[end - point - 1] ?? NaN;
     return first === MINUS ? -value : value;
-  };
+  },
+  { kind: 'floats' },
+);
+
+/** Unscaled decimals of up to 15 digits, with at most `scale` digits after the point. */
+export function createDecimalScan(precision: number, scale: number): Scan {
+  const limit = Math.min(POWERS_OF_TEN[precision] ?? Infinity, Number.MAX_SAFE_INTEGER);
+  return withLoop(
+    (bytes, start, end) => {
+      const first = bytes[start] ?? 0;
+      const from = first === MINUS || first === PLUS ? start + 1 : start;
+      if (end - from > EXACT_DIGITS + 1) return NaN;
+      let value = 0;
+      let point = -1;
+      for (let at = from; at < end; at += 1) {
+        const digit = (bytes[at] ?? 0) - ZERO;
+        if (digit >= 0 && digit <= 9) value = value * 10 + digit;
+        else if (digit === POINT - ZERO && point === -1) point = at;
+        else return NaN;
+      }
+      const digits = end - from - (point === -1 ? 0 : 1);
+      const places = point === -1 ? 0 : end - point - 1;
+      if (digits < 1 || digits > EXACT_DIGITS || places > scale) return NaN;
+      value *= POWERS_OF_TEN[scale - places] ?? NaN;
+      if (!(value < limit)) return NaN;
+      return first === MINUS ? -value : value;
+    },
+    { kind: 'decimals', scale, limit },
+  );
 }
 
 /** `true`, `false` in any case, `1` and `0`. */

@@ -4,6 +4,7 @@ import { NARROW_DECIMAL_PRECISION, type TypedColumn, type VariableBytes } from '
 import type { RowCast } from '../reference-cast.js';
 import { createFormatScan, createIsoDatetimeScan, scanIsoDate, scanIsoTime } from './scan-dates.js';
 import { createDecimalScan, createStyledScan, createWordScan, scanBool, scanFloat, scanInt } from './scan-numbers.js';
+import { runLoop } from './loops/scan-loops.js';
 import type { Scan } from './scan.js';
 
 /** The scan for text of this column; null if only the reference cast reads it. */
@@ -87,10 +88,11 @@ export function scannedValues(
  * Reads a column of text with a scan into `values`, which has a slot for each row. Skips rows that are not `present`.
  */
 export function scanText(values: Values, text: VariableBytes, present: Uint8Array | null, scan: Scan): ScannedText {
+  const rows = scan.loop === undefined ? null : runLoop(scan.loop, values, text, present);
   const unsure =
     values instanceof BigInt64Array
-      ? scanIntegers(values, text, present, scan)
-      : scanNumbers(values, text, present, scan);
+      ? scanIntegers(values, text, present, scan, rows)
+      : scanNumbers(values, text, present, scan, rows);
   return { values, unsure: Int32Array.from(unsure) };
 }
 
@@ -100,14 +102,17 @@ function arrayOf({ kind }: ColumnContract['type']) {
   return kind === 'bool' ? Uint8Array : BigInt64Array;
 }
 
+/** Scans the given rows; all if null. */
 function scanNumbers(
   values: Exclude<Values, BigInt64Array>,
   { offsets, bytes }: VariableBytes,
   present: Uint8Array | null,
   scan: Scan,
+  rows: readonly number[] | null,
 ): readonly number[] {
   const unsure: number[] = [];
-  for (let row = 0; row < values.length; row += 1) {
+  for (let index = 0; index < (rows ?? values).length; index += 1) {
+    const row = rows === null ? index : (rows[index] ?? 0);
     if (present !== null && present[row] === 0) continue;
     const value = scan(bytes, offsets[row] ?? 0, offsets[row + 1] ?? 0);
     if (Number.isNaN(value)) unsure.push(row);
@@ -121,11 +126,13 @@ function scanIntegers(
   { offsets, bytes }: VariableBytes,
   present: Uint8Array | null,
   scan: Scan,
+  rows: readonly number[] | null,
 ): readonly number[] {
   const unsure: number[] = [];
   // Written as two halves of 32 bits: a bigint would be allocated for each row.
   const halves = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
-  for (let row = 0; row < values.length; row += 1) {
+  for (let index = 0; index < (rows ?? values).length; index += 1) {
+    const row = rows === null ? index : (rows[index] ?? 0);
     if (present !== null && present[row] === 0) continue;
     const value = scan(bytes, offsets[row] ?? 0, offsets[row + 1] ?? 0);
     if (Number.isNaN(value)) {

@@ -2,7 +2,20 @@
  * Reads a value from the bytes of a text: an exact number, or NaN if the reference cast must decide. Numbers stay
  * within 2^53 and are stored without a bigint or a string for each row.
  */
-export type Scan = (bytes: Uint8Array, start: number, end: number) => number;
+export interface Scan {
+  (bytes: Uint8Array, start: number, end: number): number;
+  /** The loop that reads many texts as this scan does. It may leave texts that the scan reads. */
+  readonly loop?: ScanLoop;
+}
+
+export type ScanLoop =
+  | { readonly kind: 'ints' | 'floats' | 'dates' }
+  | { readonly kind: 'decimals'; readonly scale: number; readonly limit: number };
+
+/** A scan with its loop. */
+export function withLoop(scan: Scan, loop: ScanLoop): Scan {
+  return Object.assign(scan, { loop });
+}
 
 /** The number of digits that a double always holds exactly. */
 export const EXACT_DIGITS = 15;

@@ -1,6 +1,5 @@
 import { on } from 'node:events';
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { CasparianError } from '../../../platform/index.js';
 import type { ColumnContract } from '../../../contract/index.js';
 import type {
@@ -12,11 +11,16 @@ import type {
   TableReader,
   WrittenAs,
 } from '../../../tables/index.js';
+import { type EarlyThread, startThread } from './start-thread.js';
 import type { GuessedContract, WatchedReader } from './watched-reader.js';
 import { fromMessage, type ThreadMessage, type ThreadTask, usedMemory } from './thread-message.js';
 
-/** The compiled file or the source, like this file. */
-const THREAD = new URL(`../../reader-thread${extname(import.meta.url)}`, import.meta.url);
+export interface InThread {
+  /** The contract, if it is a guess. */
+  readonly guess?: GuessedContract | null;
+  /** The thread to use, if one was started. */
+  readonly early?: EarlyThread | null;
+}
 
 /**
  * A reader that runs in a separate thread, a few batches ahead. Its notes and counts are complete when it ends. Columns
@@ -27,7 +31,7 @@ export function readInThread(
   format: FileFormat,
   opened: TableReader,
   contracts: readonly ColumnContract[] = [],
-  guess: GuessedContract | null = null,
+  { guess = null, early = null }: InThread = {},
 ): WatchedReader {
   const accounting: LineAccounting = { ...opened.accounting };
   const written: WrittenAs[] = [];
@@ -43,7 +47,8 @@ export function readInThread(
     profile: () => profile,
     async *batches(signal, onSkipped) {
       const task: ThreadTask = { ...file, format, contracts, keepsSkipped: onSkipped !== undefined, guess };
-      const thread = startThread(task);
+      const thread = early?.take() ?? startThread();
+      thread.postMessage(task);
       try {
         for await (const message of messagesOf(thread, signal)) {
           if (message.kind === 'failure') throw failureOf(message);
@@ -69,15 +74,6 @@ export function readInThread(
       }
     },
   };
-}
-
-function startThread(workerData: ThreadTask): Worker {
-  if (!THREAD.pathname.endsWith('.ts')) return new Worker(THREAD, { workerData });
-  // Not built: a thread does not inherit the module loader of its process, and must register the TypeScript loader
-  // itself.
-  const [tsx, thread] = [import.meta.resolve('tsx/esm/api'), THREAD.href].map((one) => JSON.stringify(one));
-  const code = `import(${tsx}).then(({ register }) => { register(); return import(${thread}); })`;
-  return new Worker(code, { eval: true, workerData });
 }
 
 async function* messagesOf(thread: Worker, signal: AbortSignal): AsyncGenerator<ThreadMessage> {

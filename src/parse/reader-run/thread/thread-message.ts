@@ -4,7 +4,7 @@ import type { ErrorCode, Hint } from '../../../platform/index.js';
 import type { FileFormat, ReadBatch, SkippedLine, TableProfile, TableReader } from '../../../tables/index.js';
 import type { GuessedContract } from './watched-reader.js';
 
-/** The start data of the thread. */
+/** The first message to the thread. */
 export interface ThreadTask {
   readonly name: string;
   readonly path: string;

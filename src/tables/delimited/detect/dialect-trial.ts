@@ -1,7 +1,14 @@
 import { type Grammar, grammarOf } from '../read/grammar.js';
 import { COMMON_DELIMITERS } from '../../../contract/index.js';
 import type { Dialect } from '../dialect.js';
-import { fieldCount, fieldText, isQuotedField, type SampleRecord, splitRecords } from './split-records.js';
+import {
+  fieldCount,
+  fieldText,
+  isQuotedField,
+  quotedFields,
+  type SampleRecord,
+  splitRecords,
+} from './split-records.js';
 import { isRule } from '../../text/lines.js';
 import type { TextSample } from '../../text/text-samples.js';
 import { valueKind } from './value-kind.js';
@@ -54,6 +61,8 @@ export function tryDialect(sample: TextSample, marks: Marks): Reading {
   const around =
     counted.length === 0 ? 0 : counted.findIndex(fits) + (counted.length - 1 - counted.findLastIndex(fits));
   const odd = counted.length - fitting.length - around;
+  // A field never contains its own delimiter.
+  const otherMarks = OTHER_MARKS.filter((mark) => mark !== marks.delimiter);
   const explained = fitting.length === 0 ? 0 : fitting.length / (fitting.length + odd + AROUND_COST * around);
   return {
     marks,
@@ -65,7 +74,7 @@ export function tryDialect(sample: TextSample, marks: Marks): Reading {
     wellQuoted: records.reduce((count, record) => count + quotedFields(record), 0),
     explained,
     explainedWithin: fitting.length === 0 ? 0 : fitting.length / (fitting.length + odd),
-    score: explained * (1 - DIRT_COST * dirtOf(sample.bytes, fitting.slice(0, CLEAN_SAMPLE), marks, OTHER_MARKS)),
+    score: explained * (1 - DIRT_COST * dirtOf(sample.bytes, fitting.slice(0, CLEAN_SAMPLE), marks, otherMarks)),
   };
 }
 
@@ -116,12 +125,6 @@ function commonWidth(records: readonly SampleRecord[]): number {
   return width;
 }
 
-function quotedFields(record: SampleRecord): number {
-  let count = 0;
-  for (let field = 0; field < fieldCount(record); field += 1) if (isQuotedField(record, field)) count += 1;
-  return count;
-}
-
 /** The number of records whose fields are checked for other delimiters, and the number of fields of each. */
 const CLEAN_SAMPLE = 100;
 
@@ -132,6 +135,9 @@ export function dirtOf(
   { delimiter, quote }: Marks,
   marks: readonly string[],
 ): number {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const found = marks.filter((mark) => view.includes(mark));
+  if (found.length === 0) return 0;
   let fields = 0;
   let dirty = 0;
   for (const record of records) {
@@ -139,7 +145,7 @@ export function dirtOf(
       fields += 1;
       if (isQuotedField(record, field)) continue;
       const text = fieldText(bytes, record, field, quote);
-      if (marks.some((mark) => text.includes(mark)) && !isPlain(text, delimiter)) dirty += 1;
+      if (found.some((mark) => text.includes(mark)) && !isPlain(text, delimiter)) dirty += 1;
     }
   }
   return fields === 0 ? 0 : dirty / fields;

@@ -41,10 +41,9 @@ export function headerVotes(fields: readonly string[], below: readonly (readonly
   const repeats = compared.length - others.length;
   if (repeats > others.length) return -1;
   let votes = 0;
-  fields.slice(0, COMPARED_COLUMNS).forEach((field, column) => {
-    const values = others.map((record) => record[column] ?? '').filter((value) => value.trim() !== '');
-    votes += vote(field, values);
-  });
+  for (const [column, field] of fields.slice(0, COMPARED_COLUMNS).entries()) {
+    votes += vote(field, valuesIn(others, column));
+  }
   return votes <= 0 && repeats > MOST_REPEATS * compared.length ? -1 : votes;
 }
 
@@ -65,17 +64,15 @@ function isNameAbove(field: string, kind: ValueKind): boolean {
 /** The kind of nearly all values of a column. */
 export function commonKind(values: readonly string[]): ValueKind {
   const counts = new Map<ValueKind, number>();
+  let total = 0;
   for (const value of values) {
     if (isNullWord(value)) continue;
     const kind = valueKind(value);
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    total += 1;
   }
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const [kind, count] = [...counts].reduce<[ValueKind, number]>(
-    (most, one) => (one[1] > most[1] ? one : most),
-    ['text', 0],
-  );
-  return count >= ALIKE * total ? kind : 'text';
+  for (const [kind, count] of counts) if (count >= ALIKE * total) return kind;
+  return 'text';
 }
 
 /** Whether a record has a value of a column's kind: then it is a row, not a title. */
@@ -95,6 +92,16 @@ function kindsBelow(fields: readonly string[], below: readonly (readonly string[
   return columnKinds(below, Math.min(fields.length, COMPARED_COLUMNS));
 }
 
+/** The values of a column, without empty ones. */
+export function valuesIn(rows: readonly (readonly string[])[], column: number): string[] {
+  const values: string[] = [];
+  for (const row of rows) {
+    const value = row[column] ?? '';
+    if (value.trim() !== '') values.push(value);
+  }
+  return values;
+}
+
 /** Which columns have a value in every row. */
 export function filledColumns(rows: readonly (readonly string[])[], width: number): boolean[] {
   return Array.from({ length: width }, (_, column) => rows.every((row) => (row[column] ?? '').trim() !== ''));
@@ -102,13 +109,12 @@ export function filledColumns(rows: readonly (readonly string[])[], width: numbe
 
 /** The kind of each column's values; `text` for an empty column. */
 export function columnKinds(rows: readonly (readonly string[])[], width: number): ValueKind[] {
-  return Array.from({ length: width }, (_, column) => {
-    const values = rows
-      .slice(0, COMPARED_RECORDS)
-      .map((record) => record[column] ?? '')
-      .filter((value) => value.trim() !== '');
-    return values.length === 0 ? 'text' : commonKind(values);
-  });
+  const compared = rows.slice(0, COMPARED_RECORDS);
+  return Array.from({ length: width }, (_, column) => kindIn(compared, column));
+}
+
+function kindIn(rows: readonly (readonly string[])[], column: number): ValueKind {
+  return commonKind(valuesIn(rows, column));
 }
 
 /**
@@ -116,10 +122,12 @@ export function columnKinds(rows: readonly (readonly string[])[], width: number)
  */
 function isFurtherHeader(fields: readonly string[], below: readonly (readonly string[])[]): boolean {
   if (areDashes(fields)) return !below.some(areDashes);
+  const compared = below.slice(0, COMPARED_RECORDS);
   let differing = 0;
-  const kinds = kindsBelow(fields, below);
-  for (const [column, kind] of kinds.entries()) {
-    const field = fields[column] ?? '';
+  const kinds: ValueKind[] = [];
+  for (const [column, field] of fields.slice(0, COMPARED_COLUMNS).entries()) {
+    const kind = kindIn(compared, column);
+    kinds.push(kind);
     if (kind === 'text' || field.trim() === '') continue;
     if (!isNameAbove(field, kind) || isNullWord(field)) return false;
     differing += 1;

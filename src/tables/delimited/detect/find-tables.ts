@@ -61,7 +61,11 @@ export function findTables(
 type Texts = (some: readonly SampleRecord[]) => string[][];
 
 function blockStarts(records: readonly SampleRecord[], isChangeAt: (at: number) => boolean): number[] {
-  return records.flatMap(({ followsBlank }, at) => (at === 0 || followsBlank || isChangeAt(at) ? [at] : []));
+  const starts: number[] = [];
+  for (const [at, { followsBlank }] of records.entries()) {
+    if (at === 0 || followsBlank || isChangeAt(at)) starts.push(at);
+  }
+  return starts;
 }
 
 /** Whether the records before this one have one width, it contains names of another width, and all records below have that. */

@@ -1,5 +1,5 @@
 import { countLines } from '../../text/lines.js';
-import { findFooter, type FoundFooter, type RowShape } from './find-footer.js';
+import { findFooter, type FoundFooter, type LastRecord, type RowShape } from './find-footer.js';
 import type { Dialect } from '../dialect.js';
 import { HASH, type Reading, tryDialect } from './dialect-trial.js';
 import type { TextSample } from '../../text/text-samples.js';
@@ -43,9 +43,28 @@ export function footerLines(
 }
 
 export function footerOf(bytes: Uint8Array, last: readonly SampleRecord[], shape: RowShape): FoundFooter {
-  const described = last.map((record) => ({
-    fields: record.isBroken ? [fieldText(bytes, record, 0, null)] : fieldTexts(bytes, record, null),
-    followsBlank: record.followsBlank,
-  }));
-  return findFooter(described, shape);
+  return findFooter(
+    last.map((record) => new DescribedRecord(bytes, record)),
+    shape,
+  );
+}
+
+/** Its fields are read on demand: the search mostly ends at the last record. */
+class DescribedRecord implements LastRecord {
+  readonly #bytes: Uint8Array;
+  readonly #record: SampleRecord;
+
+  constructor(bytes: Uint8Array, record: SampleRecord) {
+    this.#bytes = bytes;
+    this.#record = record;
+  }
+
+  get fields(): readonly string[] {
+    const [bytes, record] = [this.#bytes, this.#record];
+    return record.isBroken ? [fieldText(bytes, record, 0, null)] : fieldTexts(bytes, record, null);
+  }
+
+  get followsBlank(): boolean {
+    return this.#record.followsBlank;
+  }
 }

@@ -1,9 +1,9 @@
 import type { FormatOptions } from '../../format.js';
-import { commonKind, findHeader, type FoundHeader, isRowOf } from './find-header.js';
+import { commonKind, findHeader, type FoundHeader, isRowOf, valuesIn } from './find-header.js';
 import { type RowShape, rowShape } from './find-footer.js';
 import { isValue, looksLikeHeader } from './name-like.js';
 import type { Reading } from './dialect-trial.js';
-import { fieldCount, fieldTexts, isQuotedField, type SampleRecord } from './split-records.js';
+import { fieldCount, fieldTexts, isQuotedField, quotedFields, type SampleRecord } from './split-records.js';
 import { alignNames, otherwiseSeparated, shiftedNames } from './damaged-header.js';
 import { declaredNames, plainFields, READ_RECORDS, tableStart } from './table-start.js';
 
@@ -93,12 +93,9 @@ function withoutTrailing(fields: readonly string[], width: number, trailingDelim
 
 /** Whether the header and the first field of all rows are quoted, and numbers are not, as R writes them. */
 function hasRowNames([header, ...rows]: readonly SampleRecord[]): boolean {
-  if (header === undefined || rows.length === 0) return false;
-  const isQuotedHeader = Array.from({ length: fieldCount(header) }, (_, at) => isQuotedField(header, at)).every(
-    Boolean,
-  );
-  const hasNumbers = rows.every(({ places }) => places.some((place, at) => at % 2 === 0 && place >= 0));
-  return isQuotedHeader && hasNumbers && rows.every((record) => isQuotedField(record, 0));
+  if (header === undefined || rows.length === 0 || quotedFields(header) < fieldCount(header)) return false;
+  const hasNumbers = rows.every((record) => quotedFields(record) < fieldCount(record));
+  return hasNumbers && rows.every((record) => isQuotedField(record, 0));
 }
 
 /** A first record of another width is a damaged header, unless it has values as a row has. */
@@ -109,10 +106,11 @@ function damagedHeader(first: readonly string[], below: readonly (readonly strin
 
 /** The width of most records, unless the first record looks like a header and rows agree with it. */
 function tableWidth(bytes: Uint8Array, { records, width, marks }: Reading): number {
-  const [first, ...others] = records;
+  const [first] = records;
   if (first === undefined || fieldCount(first) < 2 || fieldCount(first) === width) return width;
   const texts = fieldTexts(bytes, first, marks.quote);
   if (!looksLikeHeader(texts)) return width;
+  const others = records.slice(1);
   const agreeing = others.filter((record) => fieldCount(record) === texts.length).length;
   const fitting = others.filter((record) => fieldCount(record) === width).length;
   return agreeing > 0 && (agreeing + 1 >= fitting || endEarly(others, texts.length)) ? texts.length : width;
@@ -163,8 +161,4 @@ export function haveShortRows(rows: readonly (readonly string[])[], width: numbe
     const found = commonKind(valuesIn(short, column));
     return found === kind || found === 'text' || found !== kinds[column + 1];
   });
-}
-
-function valuesIn(rows: readonly (readonly string[])[], column: number): string[] {
-  return rows.map((row) => row[column] ?? '').filter((value) => value.trim() !== '');
 }

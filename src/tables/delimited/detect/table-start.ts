@@ -2,7 +2,7 @@ import { isDamagedHeader, otherwiseSeparated } from './damaged-header.js';
 import { headerVotes, isMostlyRowOf } from './find-header.js';
 import { isValue, looksLikeHeader } from './name-like.js';
 import type { Reading } from './dialect-trial.js';
-import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
+import { fieldCount, fieldText, fieldTexts, type SampleRecord } from './split-records.js';
 import { valueKind } from './value-kind.js';
 
 /** The number of records that are read to distinguish names from values. */
@@ -82,6 +82,7 @@ function firstOfTable(
 ): number {
   const fitting = records.filter((record) => fieldCount(record) === width);
   const rows = fitting.filter((record) => !isComment(record));
+  if (rows.length === fitting.length) return fitting[0] === undefined ? -1 : records.indexOf(fitting[0]);
   const [names = [], ...below] = rows.slice(0, READ_RECORDS).map((record) => fieldTexts(bytes, record, quote));
   const [first] = headerVotes(names, below) > 0 ? rows : fitting;
   return first === undefined ? -1 : records.indexOf(first);
@@ -111,7 +112,10 @@ function lowerHeader(
 
 /** A spreadsheet writes a gap as a line of delimiters. */
 function isEmpty(bytes: Uint8Array, record: SampleRecord): boolean {
-  return fieldTexts(bytes, record, null).every((field) => field.trim() === '');
+  for (let field = 0; field < fieldCount(record); field += 1) {
+    if (fieldText(bytes, record, field, null).trim() !== '') return false;
+  }
+  return true;
 }
 
 /**

@@ -9,6 +9,7 @@ import type { OutputContract } from '../../../../src/contract/columns/contract.j
 import { detectFormat, openReader } from '../../../../src/tables/detect-format.js';
 import type { TableReader } from '../../../../src/tables/table/table-reader.js';
 import { readInThread } from '../../../../src/parse/reader-run/thread/read-in-thread.js';
+import { startEarly } from '../../../../src/parse/reader-run/thread/start-thread.js';
 import { contractOf, validNumbers, validRows } from '../../../contract/batches.js';
 
 async function fileOf(content: string) {
@@ -87,4 +88,21 @@ test('what goes wrong in the thread is told as it is', async () => {
   const reader = readInThread(file, format, await openReader(file, format));
   await rm(file.path);
   await expect(everything(reader)).rejects.toMatchObject({ code: 'INPUT_NOT_FOUND' });
+});
+
+test('a thread that was started early is used once', async () => {
+  const file = await fileOf('a,b\n1,2\n');
+  const format = await detectFormat(file);
+  const expected = await everything(await openReader(file, format));
+  const early = startEarly();
+  const opened = await openReader(file, format);
+  expect(await everything(readInThread(file, format, opened, [], { early }))).toEqual(expected);
+  expect(early.take()).toBeNull();
+  expect(await everything(readInThread(file, format, opened, [], { early }))).toEqual(expected);
+});
+
+test('a thread that was started early and is not needed ends', async () => {
+  const early = startEarly();
+  await early.close();
+  expect(early.take()).toBeNull();
 });

@@ -6,9 +6,9 @@ import {
   Instance,
   Memory,
   type Module,
-  PAGE_BYTES,
+  WASM_PAGE_BYTES,
   type WasmGlobal,
-} from '../../../wasm/web-assembly.js';
+} from '../../../../contract/index.js';
 import { PLAIN_WASM } from './plain-wasm.js';
 
 /** The loops over every byte of a large file in WebAssembly, with their memory. See plain.wat. */
@@ -48,7 +48,7 @@ export function createPlainLoops(grammar: Grammar, windowBytes: number, tokenByt
   const roomFrom = intsFrom + aligned(tokenBytes);
   // Fields have at most as many bytes as the window; the offsets of a column are one integer per row, like tokens.
   const roomBytes = tokenBytes + windowBytes + SLACK;
-  const memory = new Memory({ initial: Math.ceil((roomFrom + roomBytes) / PAGE_BYTES) });
+  const memory = new Memory({ initial: Math.ceil((roomFrom + roomBytes) / WASM_PAGE_BYTES) });
   const loops = new Instance(module, { host: { memory } }).exports as unknown as Exports;
   let intsEnd = intsFrom;
   let pause = 0;

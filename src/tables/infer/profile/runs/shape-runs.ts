@@ -1,5 +1,11 @@
-import type { VariableBytes } from '../../../../contract/index.js';
-import { compiledModule, Instance, Memory, PAGE_BYTES, type WasmGlobal } from '../../../wasm/web-assembly.js';
+import {
+  compiledModule,
+  Instance,
+  Memory,
+  type VariableBytes,
+  WASM_PAGE_BYTES,
+  type WasmGlobal,
+} from '../../../../contract/index.js';
 import { ISO_DATE } from '../classify-date.js';
 import { CODE, TEXT, WORD } from '../classify-text.js';
 import { type Shape, shapeOf } from '../shape.js';
@@ -50,7 +56,7 @@ export function shapeRunsOf({ offsets, bytes }: VariableBytes, rowCount: number)
   const [from, to] = [offsets[0] ?? 0, offsets[rowCount] ?? 0];
   const valuesAt = (rowCount + 1) * Int32Array.BYTES_PER_ELEMENT;
   const missing = valuesAt + to - from + SLACK - memory.buffer.byteLength;
-  if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
+  if (missing > 0) memory.grow(Math.ceil(missing / WASM_PAGE_BYTES));
   new Int32Array(memory.buffer).set(offsets.subarray(0, rowCount + 1));
   new Uint8Array(memory.buffer).set(bytes.subarray(from, to), valuesAt);
   const base = valuesAt - from;

@@ -21,7 +21,7 @@ export interface WasmGlobal {
   readonly value: number;
 }
 
-export const PAGE_BYTES = 65_536;
+export const WASM_PAGE_BYTES = 65_536;
 
 export const { Memory, Module, Instance, validate } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
   .WebAssembly;
