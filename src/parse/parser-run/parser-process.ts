@@ -114,12 +114,10 @@ async function runShim(request: ParserProcessRequest, bridge: Bridge, signal: Ab
     (result) => ({ result }),
     (error: unknown) => ({ result: null, error }),
   );
-  if (bridge.connected) return end;
   // No shim can connect any more, so waiting for one must end. But a connection made just before the exit may not be
   // accepted yet: Node reports exits before pending connections. It accepts them in the next turn of the loop, in which
   // the second setImmediate runs.
-  await setImmediate();
-  await setImmediate();
+  for (let turn = 0; turn < 2 && !bridge.connected; turn += 1) await setImmediate();
   if (!bridge.connected) await bridge.close();
   return end;
 }

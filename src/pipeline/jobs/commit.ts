@@ -44,7 +44,13 @@ export async function commitParse(tx: TenantTransaction, commit: ParseCommit): P
   const { jobId, fileId, parser, source } = commit;
   // Rows of a registered parser also replace the rows that the built-in readers made from the file.
   const replaced = commit.dataset === null ? [parser, BUILTIN] : [parser];
-  const earlier = await findEarlierRow(tx, { tenant: tx.tenant, jobId, fileId, parser, other: replaced.at(-1) ?? parser });
+  const earlier = await findEarlierRow(tx, {
+    tenant: tx.tenant,
+    jobId,
+    fileId,
+    parser,
+    other: replaced.at(-1) ?? parser,
+  });
   const isRenewal = earlier.length > 0;
   // Changes of file rows take turns with scans and planners: on PostgreSQL they would deadlock otherwise.
   if (commit.renewed !== null || isRenewal) await lockRevision(tx);

@@ -1,5 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import { preparedQuery, queryBuilder, type TenantExecutor, type TenantTransaction, textsIn } from '../../database/index.js';
+import {
+  preparedQuery,
+  queryBuilder,
+  type TenantExecutor,
+  type TenantTransaction,
+  textsIn,
+} from '../../database/index.js';
 import type { FileSignature } from '../files/signature.js';
 import type { FileParsesTable, FilesTable, PipelineSchema } from '../schema/tables.js';
 

@@ -25,7 +25,7 @@ async function messages(logs: string): Promise<string[]> {
 
 test('a quiet attempt leaves no file', async () => {
   const logs = await place();
-  await open(logs).close();
+  open(logs).close();
   expect(existsSync(logs)).toBe(false);
 });
 
@@ -37,7 +37,7 @@ test('lines are put together from the pieces they come in, and say which stream 
   log.stderr(umlaut.subarray(0, 2));
   log.stderr(umlaut.subarray(2));
   log.write('error', 'said so');
-  await log.close();
+  log.close();
   const lines = await createJobLogReader(logs, JOB).readNew();
   expect(lines.map(({ level, message }) => `${level} ${message}`)).toEqual([
     ...['info one', 'info two', 'warn Fähre', 'error said so', 'info thr'],
@@ -50,7 +50,7 @@ test('of a long log the starting and the end are kept, and what is missing is co
   const logs = await place();
   const log = open(logs, { maxBytes: 8_192 });
   for (let line = 1; line <= 5_000; line++) log.stdout(Buffer.from(`line ${line}\n`));
-  await log.close();
+  log.close();
   const kept = await messages(logs);
   const gap = kept.findIndex((message) => message.endsWith('lines were dropped here)'));
   expect(kept[0]).toBe('line 1');
@@ -65,7 +65,7 @@ test('a line without an end comes in parts of a bounded length', async () => {
   const logs = await place();
   const log = open(logs);
   for (let piece = 0; piece < 30; piece++) log.stdout(Buffer.alloc(1_000, 'x'));
-  await log.close();
+  log.close();
   const parts = await messages(logs);
   expect(parts.join('')).toBe('x'.repeat(30_000));
   expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(8_000);
@@ -77,13 +77,13 @@ test('a reader goes on where it ended, over attempts and over a line that is bei
   expect([await reader.readNew(), reader.found]).toEqual([[], false]);
   const first = open(logs);
   first.write('info', 'first');
-  await first.close();
+  first.close();
   await appendFile(join(logs, JOB, '1-1.log'), '{"at":1,"level":"info","mess');
   expect((await reader.readNew()).map(({ message }) => message)).toEqual(['first']);
   await appendFile(join(logs, JOB, '1-1.log'), 'age":"second"}\nno json\n');
   const second = open(logs, { attempt: 2, fence: 2 });
   second.write('info', 'third');
-  await second.close();
+  second.close();
   const more = await reader.readNew();
   expect(more.map(({ attempt, message }) => [attempt, message])).toEqual([
     [1, 'second'],
@@ -96,7 +96,7 @@ test('logs of jobs that are gone are removed, and those of others stay', async (
   const logs = await place();
   const log = open(logs);
   log.write('info', 'x');
-  await log.close();
+  log.close();
   await removeLogs(logs, ['0199c3a4-0000-7000-8000-000000000002']);
   expect(await messages(logs)).toEqual(['x']);
   await removeLogs(logs, [JOB]);
