@@ -6,7 +6,12 @@ const SPARSE = [
   ...['app', 'collect', 'contract', 'datasets', 'events', 'operations', 'parse', 'passport', 'pipeline', 'server'],
   'tables',
 ];
-const IMPORT = new RegExp(`^import \\{([^}]*)\\} from '(\\.[^']*/(?:${SPARSE.join('|')})/index\\.js)';`, 'gm');
+/** The entries of a module; `datasets` has two. */
+const DOOR = /\/(?:index|datasets\/sql)\.ts$/;
+const IMPORT = new RegExp(
+  `^import \\{([^}]*)\\} from '(\\.[^']*/(?:(?:${SPARSE.join('|')})/index|datasets/sql)\\.js)';`,
+  'gm',
+);
 const EXPORT = /^export \{([^}]*)\} from '(\.[^']*)';/gm;
 
 /** What each index file exports, by its path: a map from a name to the file and the name there. */
@@ -33,7 +38,7 @@ export function withDirectImports(path, text) {
 
 /** The file that defines what an index exports. An index that defines something itself is the place. */
 function definitionOf(file, name) {
-  const next = file.endsWith('/index.ts') ? exportsOf(file).get(name) : undefined;
+  const next = DOOR.test(file) ? exportsOf(file).get(name) : undefined;
   return next ? definitionOf(next.file, next.name) : { file, name };
 }
 

@@ -1,7 +1,7 @@
 import { configuredHome } from '../../app/index.js';
 import { resolve } from 'node:path';
 import { type ExportFormat, exportFormat } from '../../datasets/index.js';
-import { exportRows, type QueryRequest, withQuery } from '../../datasets/sql.js';
+import { type QueryRequest, withQuery } from '../../datasets/sql.js';
 import { CasparianError } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import type { Output } from '../output/output.js';
@@ -57,6 +57,8 @@ async function writeFile(
   }
   const target = resolve(out);
   const as: ExportFormat = format ?? exportFormat(target);
+  // Most queries print their rows, and need no writers of files.
+  const { exportRows } = await import('../../datasets/export/export-rows.js');
   const written = await exportRows({ ...request, target, format: as, force, table: 'result' });
   for (const note of written.notes) output.message(`Note: ${note}`);
   if (output.asJson) return output.json({ rows: written.rows, path: target });
