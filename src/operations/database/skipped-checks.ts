@@ -20,5 +20,7 @@ async function strayed(database: Database): Promise<Finding[]> {
 function finding(what: string, files: readonly string[]): Finding[] {
   if (files.length === 0) return [];
   const examples = files.slice(0, MAX_EXAMPLES);
-  return [{ check: 'skipped', severity: 'damage', message: `${what} (${files.length})`, count: files.length, examples }];
+  return [
+    { check: 'skipped', severity: 'damage', message: `${what} (${files.length})`, count: files.length, examples },
+  ];
 }
