@@ -41,7 +41,7 @@ export const drain = {
 
   targets: [
     { subject: 'casparian-pg', metric: 'rate', atLeast: 0.8, against: RAW_PG, name: 'raw limit' },
-    { subject: 'casparian-pg', metric: 'rate', atLeast: 1.2, against: GRAPHILE_BATCHED, name: 'best graphile' },
+    { subject: 'casparian-pg', metric: 'rate', atLeast: 1.3, against: GRAPHILE_BATCHED, name: 'best graphile' },
     { subject: 'casparian-sqlite', metric: 'rate', atLeast: 0.7, against: ['raw-sqlite-full'], name: 'raw FULL' },
     { subject: 'casparian-sqlite', metric: 'rate', atLeast: 5, against: ['plainjob'], name: 'plainjob' },
   ],

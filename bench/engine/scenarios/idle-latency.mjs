@@ -51,9 +51,9 @@ export const idleLatency = {
   },
 
   targets: [
-    { subject: 'casparian-pg', variant: ACROSS, metric: 'p50', atMost: 1.5, against: ['raw-pg-notify'], name: 'raw' },
+    { subject: 'casparian-pg', variant: ACROSS, metric: 'p50', atMost: 1.3, against: ['raw-pg-notify'], name: 'raw' },
     { subject: 'casparian-pg', variant: ACROSS, metric: 'p99', limit: 10 },
-    { subject: 'casparian-sqlite', variant: IN_PROCESS, metric: 'p99', limit: 2 },
-    { subject: 'casparian-sqlite', variant: ACROSS, metric: 'p99', limit: 15 },
+    { subject: 'casparian-sqlite', variant: IN_PROCESS, metric: 'p99', limit: 3 },
+    { subject: 'casparian-sqlite', variant: ACROSS, metric: 'p99', limit: 10 },
   ],
 };

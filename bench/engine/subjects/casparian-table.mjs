@@ -24,17 +24,20 @@ export function postgresTable(url, type) {
 export function sqliteTable(file, type, engine) {
   // The SQLite library of the engine: two libraries in one process do not see the locks of each other.
   const connect = async () => (await import(engine)).connectSqlite(file);
+  let database;
   let left;
   return {
     settled: async () => {
-      left ??= (await connect()).prepare(LEFT);
+      // Kept: a connection that is garbage is closed, and its statements with it.
+      database ??= await connect();
+      left ??= database.prepare(LEFT);
       return until(() => left.get() === undefined, 'cf_jobs to be completed');
     },
     fill: async (amounts) => {
-      const database = await connect();
-      for (const batch of fillBatches(amounts)) database.exec(fillSqlite(type, batch));
-      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      database.close();
+      const filled = await connect();
+      for (const batch of fillBatches(amounts)) filled.exec(fillSqlite(type, batch));
+      filled.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      filled.close();
     },
   };
 }
