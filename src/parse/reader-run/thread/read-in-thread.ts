@@ -1,4 +1,5 @@
 import { on } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { CasparianError } from '../../../platform/index.js';
 import type { ColumnContract } from '../../../contract/index.js';
@@ -58,6 +59,8 @@ export function readInThread(
             // Requests one more batch, in the memory of the batch that was read.
             const used = usedMemory(message.batch);
             thread.postMessage(used, used);
+            // Node delivers up to a thousand waiting messages in one turn of its event loop: signals would wait for seconds.
+            await setImmediate();
             continue;
           }
           profile = message.profile;

@@ -57,6 +57,23 @@ test('a thread reads what the reader itself would read', async () => {
   expect(expected.batches.length).toBeGreaterThan(1);
 });
 
+test('signals and timers have their turn between batches, also if the next ones wait', async () => {
+  const lines = Array.from({ length: 300_000 }, (_, row) => `${row},some text\n`);
+  const file = await fileOf(`id,name\n${lines.join('')}`);
+  const format = await detectFormat(file);
+  const reader = readInThread(file, format, await openReader(file, format));
+  let [batches, turns] = [0, 0];
+  for await (const { batch } of reader.batches(new AbortController().signal)) {
+    expect(batch.rowCount).toBeGreaterThan(0);
+    expect(turns).toBe(batches);
+    batches += 1;
+    setImmediate(() => (turns += 1));
+    // Long enough for the thread to read ahead.
+    for (const begun = performance.now(); performance.now() - begun < 20; );
+  }
+  expect(batches).toBeGreaterThan(3);
+});
+
 test('what a thread has scanned is checked as if it had not', async () => {
   const day = (row: number) => `${String((row % 28) + 1).padStart(2, '0')}.02.2024`;
   const number = (row: number) => (row % 97 === 0 ? 'NA' : `${row % 9}.${String(row % 1000).padStart(3, '0')},5`);
