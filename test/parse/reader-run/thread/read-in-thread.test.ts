@@ -69,7 +69,7 @@ test('signals and timers have their turn between batches, also if the next ones 
     batches += 1;
     setImmediate(() => (turns += 1));
     // Long enough for the thread to read ahead.
-    for (const begun = performance.now(); performance.now() - begun < 20; );
+    for (const begun = performance.now(); performance.now() - begun < 20;);
   }
   expect(batches).toBeGreaterThan(3);
 });
