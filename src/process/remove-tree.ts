@@ -111,7 +111,7 @@ function isFolder(place: Buffer): boolean {
   return folder !== undefined;
 }
 
-/** Undefined if it is no folder, or a link to one. */
+/** Undefined if it is not a folder, or a link to one. */
 function openFolder(path: string | Buffer): number | undefined {
   try {
     const folder = openSync(path, O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW);

@@ -76,7 +76,7 @@ function readLine(socket: Socket, take: (line: string, rest: Buffer) => void): v
 /** What any pipe takes without waiting for a reader (PIPE_BUF). */
 const SHORT_STDIN_BYTES = 4_096;
 
-/** An input that the reaper writes into a pipe: a connection less for most programs. Empty if there is no input, or it is longer. */
+/** An input that the reaper writes into a pipe, which saves most programs a connection. Empty if there is no input, or if it is longer. */
 function shortStdin({ stdin }: StartRequest): Buffer {
   return stdin !== undefined && stdin.length <= SHORT_STDIN_BYTES ? stdin : NO_STDIN;
 }
