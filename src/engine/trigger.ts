@@ -13,8 +13,11 @@ export interface Trigger {
 }
 
 /**
- * enqueuing: a job is being enqueued in this process, and a claim can share its commit. enqueued: a job was enqueued just now. jobs: something may be due. cancel: a running job may be cancelled.
- * anything: hints may have been missed.
+ * - enqueuing: a job is being enqueued in this process, and a claim can share its commit.
+ * - enqueued: a job was enqueued just now.
+ * - jobs: something may be due.
+ * - cancel: a running job may be cancelled.
+ * - anything: hints may have been missed.
  */
 export type WakeHint = 'enqueuing' | 'enqueued' | 'jobs' | 'cancel' | 'anything';
 
