@@ -126,6 +126,34 @@ describe('a SQLite database', () => {
     await insert(2);
   });
 
+  test('refuses it also through a transaction of another database, which accepts writes itself', async () => {
+    const other = await SqliteDatabase.open(`${database.path}.other`);
+    onTestFinished(() => other.close());
+    await other.script('CREATE TABLE t (n)');
+    const nested = database.transaction(async () => {
+      await other.query('INSERT INTO t VALUES (1)');
+      await other.transaction(() => insert(1));
+    });
+    await expect(nested).rejects.toMatchObject({ code: 'TRANSACTION_OPEN' });
+    expect(await other.query('SELECT n FROM t')).toEqual([{ n: 1 }]);
+  });
+
+  test('does not make promises slower with every database that was opened', async () => {
+    const promises = async (): Promise<number> => {
+      const before = process.cpuUsage().user;
+      for (let i = 0; i < 200_000; i++) await null;
+      return process.cpuUsage().user - before;
+    };
+    await database.transaction(() => Promise.resolve());
+    const first = Math.min(await promises(), await promises());
+    for (let i = 0; i < 100; i++) {
+      const other = await SqliteDatabase.open(':memory:');
+      await other.transaction(() => Promise.resolve());
+      await other.close();
+    }
+    expect(Math.min(await promises(), await promises())).toBeLessThan(3 * first);
+  });
+
   test('waits, without blocking this process, while another holds the lock', async () => {
     const other = connectSqlite(database.path);
     onTestFinished(() => other.close());

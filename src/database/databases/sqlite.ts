@@ -23,6 +23,19 @@ interface TransactionMark {
   open: boolean;
 }
 
+/** A transaction around a call, and the one around that, of another database. */
+interface CallersTransaction {
+  readonly database: SqliteDatabase;
+  readonly transaction: TransactionMark;
+  readonly outer: CallersTransaction | undefined;
+}
+
+/**
+ * Set for all calls from inside a transaction, at any depth. One for all databases: at every promise, Node copies the value of each
+ * storage that was ever used, also of those whose database is closed.
+ */
+const CALLERS_TRANSACTION = new AsyncLocalStorage<CallersTransaction>();
+
 /** Which database a transaction belongs to, and its connection. */
 const SCOPES = new WeakMap<
   TransactionScope,
@@ -39,8 +52,6 @@ export class SqliteDatabase implements DatabaseContract {
   private readonly statements = new PreparedStatements();
   /** Statements that the reader refused. */
   private readonly writes = new Set<string>();
-  /** Set for all calls from inside a transaction, at any depth. */
-  private readonly callersTransaction = new AsyncLocalStorage<TransactionMark>();
   private closing: Promise<void> | undefined;
 
   private constructor(path: string, writer: SqliteWriter, reader: SqliteConnection) {
@@ -65,7 +76,7 @@ export class SqliteDatabase implements DatabaseContract {
 
   /** Runs a synchronous operation inside a commit that it shares with others. It must only use the database. */
   write<T>(operation: (connection: SqliteConnection) => T): Promise<T> {
-    if (this.callersTransaction.getStore()?.open) return Promise.reject(waitsForItself());
+    if (this.isInTransaction()) return Promise.reject(waitsForItself());
     return this.writer.write(operation);
   }
 
@@ -84,7 +95,7 @@ export class SqliteDatabase implements DatabaseContract {
   }
 
   async queryRelaxed<R extends object = Row>(sql: string, params: readonly unknown[] = []): Promise<R[]> {
-    if (this.callersTransaction.getStore()?.open) throw waitsForItself();
+    if (this.isInTransaction()) throw waitsForItself();
     const run = (connection: SqliteConnection): R[] => this.statements.run<R>(connection, sql, params);
     return this.writer.write(run, { isRelaxed: true });
   }
@@ -124,15 +135,23 @@ export class SqliteDatabase implements DatabaseContract {
   }
 
   async transaction<T>(work: (tx: TransactionScope) => Promise<T>): Promise<T> {
-    if (this.callersTransaction.getStore()?.open) throw waitsForItself();
-    const mark = { open: true };
+    if (this.isInTransaction()) throw waitsForItself();
+    const transaction = { open: true };
+    const callers = { database: this, transaction, outer: innermostOpen(CALLERS_TRANSACTION.getStore()) };
     return this.writer.transaction(async () => {
       try {
-        return await this.callersTransaction.run(mark, () => work(this.scopeOn(this.writer.connection, mark)));
+        return await CALLERS_TRANSACTION.run(callers, () => work(this.scopeOn(this.writer.connection, transaction)));
       } finally {
-        mark.open = false;
+        transaction.open = false;
       }
     });
+  }
+
+  /** Whether the call comes from inside a transaction of this database. */
+  private isInTransaction(): boolean {
+    let caller = innermostOpen(CALLERS_TRANSACTION.getStore());
+    while (caller !== undefined && caller.database !== this) caller = innermostOpen(caller.outer);
+    return caller !== undefined;
   }
 
   /** The caller's transaction, which our writes then join. */
@@ -177,6 +196,13 @@ export class SqliteDatabase implements DatabaseContract {
   close(): Promise<void> {
     return (this.closing ??= this.writer.close().finally(() => this.reader.close()));
   }
+}
+
+/** Closed ones are left out, so that they are not kept in memory by what was started inside them. */
+function innermostOpen(caller: CallersTransaction | undefined): CallersTransaction | undefined {
+  let open = caller;
+  while (open !== undefined && !open.transaction.open) open = open.outer;
+  return open;
 }
 
 /** Otherwise, the write and the transaction around it would wait for each other. */
