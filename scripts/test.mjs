@@ -1,29 +1,29 @@
 #!/usr/bin/env node
 // Runs all checks of a change, starting from a bare clone. Stops at the first failed stage; extra arguments go to vitest.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { root } from './setup/root.mjs';
 
 const npmRun = (script, ...args) => ['npm', ['run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])]];
 const setUp = (...args) => [process.execPath, ['scripts/setup.mjs', ...args]];
 
-// Installing the services mostly waits for downloads. The static checks do not need them and run meanwhile.
-const lanes = [
-  [
-    ['set-up of services', ...setUp('--services')],
-    // The services include ruff.
-    ['lint of Python', ...npmRun('lint:python')],
-  ],
-  [
-    ['build', ...npmRun('build')],
-    // Also reports type errors, in half the time of the compiler and the linter one after the other.
-    ['lint and types', ...npmRun('lint')],
-    ['format', ...npmRun('format:check')],
-    ['import direction', ...npmRun('imports:check')],
-    ['unused exports', ...npmRun('unused:check')],
-  ],
+const services = [
+  ['set-up of services', ...setUp('--services')],
+  // The services include ruff.
+  ['lint of Python', ...npmRun('lint:python')],
+];
+const build = ['build', ...npmRun('build')];
+// They need no services, and nothing waits for them. They use what the set-up and the tests leave of the processor.
+const checks = [
+  // Also reports type errors, in half the time of the compiler and the linter one after the other.
+  ['lint and types', ...npmRun('lint')],
+  ['format', ...npmRun('format:check')],
+  ['import direction', ...npmRun('imports:check')],
+  ['unused exports', ...npmRun('unused:check')],
 ];
 
 const startedAt = Date.now();
@@ -33,8 +33,10 @@ let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopAll(signal));
 
 await runStage('set-up of packages', ...setUp(), { live: true });
-await Promise.all(lanes.map(runLane));
-await runTests(process.argv.slice(2));
+const built = runLane([build]);
+const checked = built.then(() => runLane(checks, { yields: true }));
+await Promise.all([runLane(services), built]);
+await Promise.all([runTests(process.argv.slice(2)), checked]);
 console.log(`\nPASSED: everything in ${seconds(startedAt)}`);
 
 /**
@@ -63,30 +65,35 @@ function failedFiles(report) {
   return testResults.filter(({ status }) => status === 'failed').map(({ name }) => path.relative(root, name));
 }
 
-async function runLane(stages) {
-  for (const stage of stages) await runStage(...stage, { live: false });
+async function runLane(stages, { yields = false } = {}) {
+  for (const stage of stages) await runStage(...stage, { live: false, yields });
 }
 
 /** Prints the output of a stage immediately, or at its end if stages run in parallel. */
-async function runStage(name, command, args, { live, again }) {
+async function runStage(name, command, args, { live, again, yields }) {
   const stageStartedAt = Date.now();
+  if (isStopping) process.exit(1);
   if (live) console.log(`\n── ${name}`);
-  const { failure, output } = await run(command, args, live);
+  const { failure, output } = await run(command, args, { live, yields });
   if (!live) console.log(`\n── ${name}${output === '' ? '' : `\n${output.trimEnd()}`}`);
   const took = seconds(stageStartedAt);
   if (failure === undefined) return console.log(`── ${name}: ok in ${took}`);
   const secondChance = isStopping ? undefined : again?.();
   if (secondChance !== undefined) return runStage(...secondChance, { live });
-  console.error(`\nFAILED at ${name}, after ${took}: ${[command, ...args].join(' ')} ${failure}`);
+  // After the first failure, the others were stopped.
+  if (!isStopping) console.error(`\nFAILED at ${name}, after ${took}: ${[command, ...args].join(' ')} ${failure}`);
   stopAll('SIGTERM');
+  // The tests stop their servers, which takes a moment.
+  await Promise.race([Promise.all([...running].map((child) => once(child, 'close'))), setTimeout(30_000)]);
   process.exit(1);
 }
 
 /** Returns the captured output (empty for a live stage), and how the command failed, if it did. */
-function run(command, args, live) {
+function run(command, args, { live, yields }) {
   return new Promise((resolve) => {
     const stdio = live ? 'inherit' : ['ignore', 'pipe', 'pipe'];
     const child = spawn(command, args, { cwd: root, stdio, shell: process.platform === 'win32' });
+    if (yields && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text) => (output += text));
