@@ -1,17 +1,16 @@
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** The compiled file or the source, like this file. */
-const THREAD = new URL(`../../reader-thread${extname(import.meta.url)}`, import.meta.url);
+/**
+ * Next to the folder of this file if it is compiled; from source, the last build, as for reader processes. A thread that compiles itself
+ * takes more than a second to start.
+ */
+const THREAD = import.meta.url.endsWith('.ts')
+  ? new URL('../../../../dist/parse/reader-thread.js', import.meta.url)
+  : new URL('../../reader-thread.js', import.meta.url);
 
 /** Starts a thread. It loads its code, then waits for its task. */
 export function startThread(): Worker {
-  if (!THREAD.pathname.endsWith('.ts')) return new Worker(THREAD);
-  // Not built: a thread does not inherit the module loader of its process, and must register the TypeScript loader
-  // itself.
-  const [tsx, thread] = [import.meta.resolve('tsx/esm/api'), THREAD.href].map((one) => JSON.stringify(one));
-  const code = `import(${tsx}).then(({ register }) => { register(); return import(${thread}); })`;
-  return new Worker(code, { eval: true });
+  return new Worker(THREAD);
 }
 
 /** A thread that was started before its task is known. */
