@@ -55,13 +55,14 @@ function oneMore({ directory }) {
 }
 
 /** Only the standard library, so that no lockfile is needed. */
-export function parserSource(name) {
+export function parserSource(name, { reuse = false } = {}) {
   return `import csv
 
 
 class Parser:
     name = '${name}'
     version = '1.0.0'
+    reuse = ${reuse ? 'True' : 'False'}
     outputs = {'id': 'int!', 'name': 'string'}
 
     def parse(self, ctx):

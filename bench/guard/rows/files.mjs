@@ -24,7 +24,16 @@ export const fileRows = [
   { name: 'bad-rows', what: 'every row bad ÷ a clean file', measure: everyRowBad },
   { name: 'small-files', what: '200 small CSV files into one table ÷ DuckDB glob', measure: smallFiles },
   { name: 'process-auto', what: 'scan --auto and process, 200 small files ÷ node -e 0', measure: processAuto },
-  { name: 'process-python', what: 'process, 20 files with a Python parser ÷ node -e 0', measure: processPython },
+  {
+    name: 'process-python',
+    what: 'process, 20 files with a Python parser ÷ node -e 0',
+    measure: (bench) => processPython(bench, parserSource('guarded')),
+  },
+  {
+    name: 'process-reused',
+    what: 'the same with reuse = True',
+    measure: (bench) => processPython(bench, parserSource('guarded', { reuse: true })),
+  },
 ];
 
 function oneCsv({ directory, once }, options) {
@@ -71,28 +80,29 @@ function processAuto({ directory, once }) {
   return { measured: scanned + casparianCpu('process', ...home), base: nodeStartCpu() };
 }
 
-function processPython({ directory }) {
+function processPython({ directory }, source) {
   const home = ['--home', mkdtempSync(join(directory, 'home-'))];
   const folder = mkdtempSync(join(directory, 'python-'));
   const lines = Array.from({ length: ROWS_OF_SMALL_FILE }, (_, row) => `${row},name ${row}\n`).join('');
   for (let file = 0; file < PYTHON_FILES; file++)
     writeFileSync(join(folder, `${file}.csv`), `id,name\n${file}${lines}`);
   const parser = join(folder, 'guarded.py');
-  writeFileSync(parser, parserSource('guarded'));
+  writeFileSync(parser, source);
   casparianCpu('parser', 'register', parser, '--skip-validation', ...home);
   casparianCpu('parser', 'topics', 'guarded', 'add', 'guarded', ...home);
   casparianCpu('scan', folder, '--pattern', '*.csv', '--tag', 'guarded', ...home);
   return { measured: casparianCpu('process', ...home), base: nodeStartCpu() };
 }
 
+/** All different: files with the same content share a job. */
 function smallFilesIn(folder) {
   mkdirSync(folder);
-  for (let file = 0; file < SMALL_FILES; file++) csvOf(join(folder, `orders-${file}.csv`), ROWS_OF_SMALL_FILE);
+  const nextRow = createRowWriter();
+  for (let file = 0; file < SMALL_FILES; file++) csvOf(join(folder, `orders-${file}.csv`), ROWS_OF_SMALL_FILE, nextRow);
   return folder;
 }
 
-function csvOf(path, rows) {
-  const nextRow = createRowWriter();
+function csvOf(path, rows, nextRow = createRowWriter()) {
   writeFileSync(path, HEADER + Array.from({ length: rows }, () => nextRow()).join(''));
   return path;
 }
