@@ -35,7 +35,8 @@ export default defineConfig({
     setupFiles: ['test/services/property-seed.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    maxWorkers: 3,
+    // Many tests wait for timers and processes. Two more than the machine has cores keep these busy.
+    maxWorkers: 4,
     // Test files share a process and its loaded modules: loading them again for each file took a fifth of the total time.
     // So a test must restore what it changes in the process: variables, mocks, listeners.
     isolate: false,
