@@ -9,7 +9,11 @@ describe('arrays in binary', () => {
   test('are the same to the server as their text', async () => {
     const database = new PostgresDatabase(stage.url, { poolSize: 1 });
     onTestFinished(() => database.close());
-    const ids = ['01a1ef7f-013a-7000-a459-f44321835dec', '00000000-0000-0000-0000-000000000000', 'ffffffff-FFFF-7fff-bfff-ffffffffffff'];
+    const ids = [
+      '01a1ef7f-013a-7000-a459-f44321835dec',
+      '00000000-0000-0000-0000-000000000000',
+      'ffffffff-FFFF-7fff-bfff-ffffffffffff',
+    ];
     const places = ['(0,1)', '(4294967295,65535)', '(164,251)'];
     const values = [binaryIds(ids), ids, binaryPlaces(places), places, binaryIds([]), binaryPlaces([undefined])];
     const [row] = await database.query(
