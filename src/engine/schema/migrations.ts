@@ -21,8 +21,8 @@ CREATE INDEX cf_jobs_suspects ON cf_jobs (run_at) WHERE status = 'pending' AND s
 const ROOM_IN_PRIMARY_KEY = 'ALTER INDEX cf_jobs_pkey SET (fillfactor = 40, deduplicate_items = off)';
 
 /**
- * One short CHECK instead of three, with the same meaning: PostgreSQL reads and compiles all of them for every statement, which took 90 µs of an
- * enqueue, a claim and a completion each. NOT VALID: all rows satisfied the three, so the table is not read again.
+ * One short CHECK instead of three, with the same meaning: PostgreSQL reads and compiles all of them for every statement. This saves about
+ * 50 µs of the server's CPU for the enqueue or the claim of a single job (noisy: 177 to 135, and 293 to 239 µs). NOT VALID: all rows satisfied the three, so the table is not read again.
  */
 const ONE_CHECK = `
 ALTER TABLE cf_jobs DROP CONSTRAINT cf_jobs_state, DROP CONSTRAINT cf_jobs_priority, DROP CONSTRAINT cf_jobs_counters,

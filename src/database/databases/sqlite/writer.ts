@@ -10,7 +10,7 @@ const MAX_OPERATIONS_PER_COMMIT = 1_000;
 
 /**
  * After this many commits, the log is written back as soon as the writer is idle. Single jobs write about four pages per commit, so this is the
- * thousand pages after which SQLite does it by itself: inside a commit, which then takes 10 ms instead of 1 ms.
+ * thousand pages after which SQLite does it by itself: inside a commit, which then waits for it.
  */
 const COMMITS_BEFORE_WRITE_BACK = 250;
 /** The writer is idle if nothing was written for this long. */

@@ -18,7 +18,7 @@ ${which} AND fence = $5 AND lease_owner = $3`;
 
 /**
  * The body of `cf_complete_jobs`: the most common ending, for all jobs of one fence at a time (mostly fence 1). A row is looked for where its claim
- * wrote it: without the primary key, and with ids in binary, a completion takes 3 µs less of 11 µs. Rows that were written since, for example
+ * wrote it: without the primary key, and with ids in binary, a completion took 8 to 11 µs instead of 11 to 15 µs. Rows that were written since, for example
  * by a renewal, are found by their ids; `= ANY` uses the primary key, and joining pairs of id and fence chose a hash join and took twice as long. The
  * clock is read once, not for each row. Nothing is returned for a row: if not all are still held, which is rare, the statement fails, and
  * FINISH_AND_TALLY ends those that are.
