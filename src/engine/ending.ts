@@ -94,6 +94,7 @@ export function completionEnding(
   return {
     id: job.id,
     fence: job.fence,
+    place: job.place,
     status: completion.warned ? 'completed_with_warnings' : 'completed',
     delayMs: null,
     charge: 0,
@@ -109,7 +110,8 @@ export function completionEnding(
 }
 
 function unchanged(job: HeldJob): Omit<Ending, 'status'> {
-  return { id: job.id, fence: job.fence, delayMs: null, charge: 0, crash: 0, errors: null, result: null };
+  const { id, fence, place } = job;
+  return { id, fence, place, delayMs: null, charge: 0, crash: 0, errors: null, result: null };
 }
 
 function withError(

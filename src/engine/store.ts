@@ -109,6 +109,11 @@ export interface Take extends Lane {
 export interface HeldJob {
   id: string;
   fence: number;
+  /**
+   * Where the claim wrote the row, on PostgreSQL. A completion looks there first, which needs no index. Only a hint: the row moves with
+   * every write, for example a renewal.
+   */
+  place?: string | undefined;
 }
 
 export interface ClaimedJob extends HeldJob {

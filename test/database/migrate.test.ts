@@ -101,6 +101,24 @@ test('PostgreSQL is not migrated unasked', async () => {
   expect(await database.query(`SELECT 1 FROM pg_tables WHERE tablename LIKE 'cf_%'`)).toEqual([]);
 });
 
+test('jobs of before the short CHECK stay, and are checked as before', async () => {
+  const url = await freshDatabase();
+  const database = await open(url);
+  await migrate(database, [{ ...ENGINE_MIGRATIONS, steps: ENGINE_MIGRATIONS.steps.slice(0, 10) }]);
+  await database.query(`INSERT INTO cf_jobs (id, tenant, queue, type, status, payload, priority, run_at, max_attempts, created_at, fence, started_at,
+      finished_at, lease_owner, lease_expires_at)
+    SELECT gen_random_uuid(), 'acme', 'q', 't', status, '{}', 2, 0, 1, 0, 1, 0, CASE WHEN status = 'pending' OR status = 'running' THEN NULL ELSE 0 END,
+      CASE status WHEN 'running' THEN 'me' END, CASE status WHEN 'running' THEN 0 END
+    FROM unnest(ARRAY['pending', 'running', 'completed', 'completed_with_warnings', 'failed', 'dead_letter', 'cancelled']) AS status`);
+  expect(await migrate(database, [ENGINE_MIGRATIONS])).toEqual([
+    { module: 'engine', number: 11, name: 'short statements' },
+  ]);
+  expect(await database.query('SELECT status FROM cf_jobs')).toHaveLength(7);
+  await database.query('UPDATE cf_jobs SET attempts = 1');
+  await database.query('ALTER TABLE cf_jobs VALIDATE CONSTRAINT cf_jobs_state');
+  await expect(database.query(`UPDATE cf_jobs SET priority = 4`)).rejects.toMatchObject({ code: 'DATABASE_ERROR' });
+});
+
 test('SQLite is migrated on open', async () => {
   const engine = await openEngine({ database: await freshUrl('SQLite') });
   onTestFinished(() => engine.close());

@@ -154,7 +154,7 @@ describe('a PostgreSQL database', () => {
   test('goes on without kept plans where a pooler loses them', async () => {
     const pooled = new PostgresDatabase(url, { poolSize: 1 });
     onTestFinished(() => pooled.close());
-    const insert = (n: number) => pooled.keepingPlan('insert_n', 'INSERT INTO t VALUES ($1)', [n]);
+    const insert = (n: number) => pooled.keepingPlan('INSERT INTO t VALUES ($1)', [n]);
     await insert(1);
     // What the next statement meets behind a pooler: a connection that has never heard of the name.
     await pooled.query('DEALLOCATE ALL');

@@ -219,6 +219,18 @@ describe('a SQLite database', () => {
     expect(database.dataVersion()).not.toBe(before);
   });
 
+  test('writes its log back when it is idle after many commits, and not before', async () => {
+    const commit = async (times: number): Promise<void> => {
+      for (let n = 0; n < times; n++) await insert(n);
+    };
+    const { mtimeMs } = statSync(database.path);
+    await commit(200);
+    expect(statSync(database.path).mtimeMs).toBe(mtimeMs);
+    await commit(60);
+    await expect.poll(() => statSync(database.path).mtimeMs, { timeout: 10_000, interval: 5 }).toBeGreaterThan(mtimeMs);
+    expect(await count()).toBe(260);
+  });
+
   test('has written its log back into its file when it is closed', async () => {
     await insert(1);
     await database.close();

@@ -28,6 +28,8 @@ export interface PostgresQueryable {
   query(sql: string, params?: unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>;
 }
 
+type Statement = pg.QueryConfig & { text: string; rowMode?: 'array' };
+
 export class PostgresDatabase implements DatabaseContract {
   readonly dialect = 'postgres';
   readonly label: string;
@@ -43,7 +45,7 @@ export class PostgresDatabase implements DatabaseContract {
   private readonly reservePool: pg.Pool;
   private keepsPlans = true;
   /** The names of plans that the server keeps, by statement. */
-  private readonly relaxedPlans = new Map<string, string>();
+  private readonly planNames = new Map<string, string>();
   private closing: Promise<void> | undefined;
 
   constructor(url: string, options: PostgresOptions = {}) {
@@ -75,37 +77,41 @@ export class PostgresDatabase implements DatabaseContract {
   }
 
   /** Like `query`, with rows as arrays: for statements with many rows, creating objects is most of the work. */
-  async rows<R extends unknown[]>(sql: string, params: readonly unknown[]): Promise<R[]> {
-    try {
-      const result = await this.pool.query<R>({ text: sql, values: params as unknown[], rowMode: 'array' });
-      return result.rows;
-    } catch (error) {
-      throw translated(error);
-    }
+  rows<R extends unknown[]>(sql: string, params: readonly unknown[], { keepPlan = false } = {}): Promise<R[]> {
+    return this.runNamed<R>({ text: sql, values: params as unknown[], rowMode: 'array' }, keepPlan);
   }
 
   /**
-   * Like `query`, for a frequent statement: the server keeps its plan under `name`. Only for statements that read no
-   * table: a plan made while a table is empty uses a full scan, even when the table is large later.
+   * Like `query`, for a frequent statement: the server keeps its plan. Only for statements that read no table, except in functions: a plan
+   * made while a table is empty uses a full scan, even when the table is large later.
    */
-  async keepingPlan<R extends object = Row>(name: string, sql: string, params: readonly unknown[]): Promise<R[]> {
-    const query = { text: sql, values: params as unknown[] };
-    try {
-      return (await this.pool.query<R>(this.keepsPlans ? { ...query, name } : query)).rows;
-    } catch (error) {
-      if (!this.keepsPlans || !isLostPlan(error)) throw translated(error);
-      // A pooler uses another connection for every statement, where the name is unknown. Nothing was executed.
-      this.keepsPlans = false;
-      return this.keepingPlan(name, sql, params);
-    }
+  keepingPlan<R extends object = Row>(sql: string, params: readonly unknown[]): Promise<R[]> {
+    return this.runNamed<R>({ text: sql, values: params as unknown[] }, true);
   }
 
   queryRelaxed<R extends object = Row>(sql: string, params: readonly unknown[] = []): Promise<R[]> {
-    // By content: through a pooler, another process may have kept another statement on the same connection.
-    const name =
-      this.relaxedPlans.get(sql) ?? `casparian_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
-    this.relaxedPlans.set(sql, name);
-    return this.keepingPlan<R>(name, sql, params);
+    return this.keepingPlan<R>(sql, params);
+  }
+
+  private async runNamed<R extends object>(query: Statement, keepPlan: boolean): Promise<R[]> {
+    const named = keepPlan && this.keepsPlans;
+    try {
+      return (await this.pool.query<R>(named ? { ...query, name: this.planName(query.text) } : query)).rows;
+    } catch (error) {
+      if (!named || !isLostPlan(error)) throw translated(error);
+      // A pooler uses another connection for every statement, where the name is unknown. Nothing was executed.
+      this.keepsPlans = false;
+      return this.runNamed(query, false);
+    }
+  }
+
+  /** By content: through a pooler, another process may have kept another statement on the same connection. */
+  private planName(sql: string): string {
+    const known = this.planNames.get(sql);
+    if (known !== undefined) return known;
+    const name = `casparian_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
+    this.planNames.set(sql, name);
+    return name;
   }
 
   async script(sql: string): Promise<void> {

@@ -20,6 +20,20 @@ CREATE INDEX cf_jobs_suspects ON cf_jobs (run_at) WHERE status = 'pending' AND s
  */
 const ROOM_IN_PRIMARY_KEY = 'ALTER INDEX cf_jobs_pkey SET (fillfactor = 40, deduplicate_items = off)';
 
+/**
+ * One short CHECK instead of three, with the same meaning: PostgreSQL reads and compiles all of them for every statement. This saves about
+ * 50 µs of the server's CPU for the enqueue or the claim of a single job (noisy: 177 to 135, and 293 to 239 µs). NOT VALID: all rows satisfied the three, so the table is not read again.
+ */
+const ONE_CHECK = `
+ALTER TABLE cf_jobs DROP CONSTRAINT cf_jobs_state, DROP CONSTRAINT cf_jobs_priority, DROP CONSTRAINT cf_jobs_counters,
+  ADD CONSTRAINT cf_jobs_state CHECK (CASE status
+    WHEN 'pending' THEN lease_owner IS NULL AND lease_expires_at IS NULL AND finished_at IS NULL
+    WHEN 'running' THEN lease_owner IS NOT NULL AND lease_expires_at IS NOT NULL AND finished_at IS NULL
+      AND started_at IS NOT NULL AND fence > 0
+    ELSE lease_owner IS NULL AND lease_expires_at IS NULL AND finished_at IS NOT NULL
+      AND status IN ('completed', 'completed_with_warnings', 'failed', 'dead_letter', 'cancelled') END
+    AND priority BETWEEN 0 AND 3 AND attempts >= 0 AND max_attempts >= 1 AND crashes >= 0 AND fence >= 0) NOT VALID;`;
+
 /** The migrations of the engine. Forward only; never edit a released step. */
 export const ENGINE_MIGRATIONS: MigrationLine = {
   module: 'engine',
@@ -41,6 +55,7 @@ export const ENGINE_MIGRATIONS: MigrationLine = {
     },
     { number: 9, name: 'room in the primary key', sql: { sqlite: '', postgres: ROOM_IN_PRIMARY_KEY } },
     { number: 10, name: 'kept plans', sql: { sqlite: '', postgres: hotFunctions() } },
+    { number: 11, name: 'short statements', sql: { sqlite: '', postgres: `${ONE_CHECK}\n${hotFunctions()}` } },
   ],
 };
 

@@ -25,6 +25,8 @@ export function openConnection(path: string, synchronous: Synchronous): SqliteCo
     connection.exec('PRAGMA foreign_keys = ON');
     // Up to 32 MB of pages: with the default 2 MB a claim read most of its pages again.
     connection.exec('PRAGMA cache_size = -32000');
+    // The writer writes the log back when it is idle; see writer.ts. This bounds the log (32 MB) while it never is.
+    connection.exec('PRAGMA wal_autocheckpoint = 4000');
     // The database's clock. PostgreSQL has a SQL function of the same name, so shared statements can call it.
     connection.function('cf_now', () => Date.now());
     return connection;

@@ -8,6 +8,14 @@ export type Synchronous = 'FULL' | 'NORMAL';
 /** More in one commit is not faster, and blocks other processes. */
 const MAX_OPERATIONS_PER_COMMIT = 1_000;
 
+/**
+ * After this many commits, the log is written back as soon as the writer is idle. Single jobs write about four pages per commit, so this is the
+ * thousand pages after which SQLite does it by itself: inside a commit, which then waits for it.
+ */
+const COMMITS_BEFORE_WRITE_BACK = 250;
+/** The writer is idle if nothing was written for this long. */
+const IDLE_MS = 2;
+
 interface PendingWrite {
   operation: (connection: SqliteConnection) => unknown;
   /** Whether it need not be on disk when it is acknowledged. */
@@ -31,6 +39,9 @@ export class SqliteWriter {
   /** Set while the connection is in use across ticks: by a transaction, or by a flush that waits for a lock. */
   private occupied = false;
   private waiting: (() => void)[] = [];
+  /** Since the log was last written back. */
+  private commits = 0;
+  private idleTimer: NodeJS.Timeout | undefined;
 
   constructor(connection: SqliteConnection, options: { busyLimitMs: number; synchronous: Synchronous }) {
     this.connection = connection;
@@ -55,6 +66,7 @@ export class SqliteWriter {
       try {
         const result = await work();
         translateErrors(() => this.connection.exec('COMMIT'));
+        this.planWriteBack();
         return result;
       } catch (error) {
         this.rollback();
@@ -69,6 +81,7 @@ export class SqliteWriter {
   async close(): Promise<void> {
     await this.write(() => undefined).catch(() => undefined);
     await this.occupy();
+    clearTimeout(this.idleTimer);
     disconnectWriter(this.connection);
     this.vacate();
   }
@@ -107,6 +120,7 @@ export class SqliteWriter {
       this.rollback();
       throw error;
     }
+    this.planWriteBack();
     batch.forEach((write, index) => write.resolve(results[index]));
   }
 
@@ -162,6 +176,24 @@ export class SqliteWriter {
     if (wanted === this.currentSynchronous) return;
     this.connection.exec(`PRAGMA synchronous = ${wanted}`);
     this.currentSynchronous = wanted;
+  }
+
+  private planWriteBack(): void {
+    if (++this.commits < COMMITS_BEFORE_WRITE_BACK) return;
+    if (this.idleTimer) this.idleTimer.refresh();
+    else this.idleTimer = setTimeout(() => this.writeBack(), IDLE_MS).unref();
+  }
+
+  /** Skipped while the connection is in use: its next commit plans again. */
+  private writeBack(): void {
+    this.idleTimer = undefined;
+    if (this.occupied || this.flushScheduled) return;
+    this.commits = 0;
+    try {
+      this.connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    } catch {
+      // The log stays as it is. What prevents this, such as a full disk, also fails the next commit, which reports it.
+    }
   }
 
   private rollback(): void {

@@ -127,7 +127,7 @@ async function insertAlike(executor: Executor, like: NewJob, jobs: readonly NewJ
   const payloads = jobs.map((job) => job.payload);
   const times = [runAt, delayMs, maxAttempts];
   const params = [ids, payloads, tenant, queue, type, priority, ...times, traceparent, correlationId, notify];
-  if (executor instanceof PostgresDatabase) await executor.keepingPlan('casparian_enqueue', INSERT_ALIKE, params);
+  if (executor instanceof PostgresDatabase) await executor.keepingPlan(INSERT_ALIKE, params);
   else await executor.query(INSERT_ALIKE, params);
 }
 

@@ -4,7 +4,7 @@ import type { Tallier, Tally } from '../../stats/tally.js';
 import { byFence } from '../shared-endings.js';
 import type { FinishedJob } from '../hooked-store.js';
 import { DONE_COLUMNS, endAndTally, talliesText } from './tally.js';
-import { uuidArray } from './uuid-array.js';
+import { binaryIds, binaryPlaces } from './binary-arrays.js';
 
 // Only a running job has a lease_owner (a CHECK of the table). A condition on the status would allow the index of leases, which a plan
 // made while few jobs run prefers to the primary key.
@@ -12,16 +12,24 @@ import { uuidArray } from './uuid-array.js';
 /** The SQLSTATE of a completion of which not all jobs are still held. */
 const NOT_ALL_HELD = 'CF001';
 
-/**
- * The body of `cf_complete`: the most common ending, for all jobs of one fence at a time (mostly fence 1). `= ANY` uses the primary key;
- * joining pairs of id and fence chose a hash join and took twice as long. The clock is read once, not for each row. Nothing is returned for
- * a row: if not all are still held, which is rare, the statement fails, and FINISH_AND_TALLY ends those that are.
- */
-export const COMPLETE = `
+const completeWhere = (which: string): string => `
 UPDATE cf_jobs SET status = 'completed', finished_at = (SELECT cf_now()), lease_owner = NULL, lease_expires_at = NULL
-WHERE id = ANY($4) AND fence = $5 AND lease_owner = $3;
+${which} AND fence = $5 AND lease_owner = $3`;
+
+/**
+ * The body of `cf_complete_jobs`: the most common ending, for all jobs of one fence at a time (mostly fence 1). A row is looked for where its claim
+ * wrote it: without the primary key, and with ids in binary, a completion took 8 to 11 µs instead of 11 to 15 µs. Rows that were written since, for example
+ * by a renewal, are found by their ids; `= ANY` uses the primary key, and joining pairs of id and fence chose a hash join and took twice as long. The
+ * clock is read once, not for each row. Nothing is returned for a row: if not all are still held, which is rare, the statement fails, and
+ * FINISH_AND_TALLY ends those that are.
+ */
+export const COMPLETE = `${completeWhere('FROM unnest($6, $4) AS held (place, job) WHERE ctid = held.place AND id = held.job')};
 GET DIAGNOSTICS ended = ROW_COUNT;
-IF ended <> $2 THEN RAISE EXCEPTION 'not all jobs are held' USING ERRCODE = '${NOT_ALL_HELD}'; END IF;
+IF ended <> $2 THEN
+${completeWhere('WHERE id = ANY($4)')};
+GET DIAGNOSTICS moved = ROW_COUNT;
+IF ended + moved <> $2 THEN RAISE EXCEPTION 'not all jobs are held' USING ERRCODE = '${NOT_ALL_HELD}'; END IF;
+END IF;
 PERFORM cf_add_tallies($1);`;
 
 export const ENDING_TYPES = ['uuid', 'int', 'text', 'text', 'bigint', 'int', 'int', 'text', 'text'];
@@ -72,11 +80,14 @@ async function completeGroup(
   group: readonly Ending[],
   tallier: Tallier,
 ): Promise<number> {
-  const ids = uuidArray(group.map(({ id }) => id));
+  // All statements lock rows in the same order, so that two do not deadlock.
+  const inOrder = group.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const tallies = tallier.count(group, ({ status }) => status);
+  const ids = binaryIds(inOrder.map(({ id }) => id));
+  const places = binaryPlaces(inOrder.map(({ place }) => place));
   try {
-    const values = [talliesText(tallies), group.length, owner, ids, fence];
-    await database.query('SELECT cf_complete($1, $2, $3, $4, $5)', values);
+    const values = [talliesText(tallies), group.length, owner, ids, fence, places];
+    await database.keepingPlan('SELECT cf_complete_jobs($1, $2, $3, $4, $5, $6)', values);
     return group.length;
   } catch (error) {
     if (!isNotAllHeld(error)) throw error;

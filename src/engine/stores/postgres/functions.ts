@@ -20,17 +20,19 @@ export function hotFunctions(): string {
       body: `RETURN QUERY ${READY_LANES};`,
     }),
     hotFunction({
-      name: 'cf_claim',
+      name: 'cf_claim_jobs',
       parameters: ['text', 'bigint', 'text[]', 'text[]', 'text[]', 'smallint[]', 'bigint[]', 'uuid[]', 'int[]'],
       returns: `TABLE (${CLAIMED_COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')})`,
       body: `RETURN QUERY ${CLAIM};`,
     }),
     hotFunction({ name: 'cf_add_tallies', parameters: ['json'], returns: 'VOID', body: `${ADD_TALLIES};` }),
     hotFunction({
-      name: 'cf_complete',
-      parameters: ['json', 'int', 'text', 'uuid[]', 'int'],
+      name: 'cf_complete_jobs',
+      parameters: ['json', 'int', 'text', 'uuid[]', 'int', 'tid[]'],
       returns: 'VOID',
-      declare: 'DECLARE ended INTEGER;',
+      // Joined while the table is small, rows would be found by reading all of the primary key.
+      settings: 'SET enable_hashjoin = off SET enable_mergejoin = off',
+      declare: 'DECLARE ended INTEGER; moved INTEGER;',
       body: COMPLETE,
     }),
     hotFunction({
@@ -47,14 +49,15 @@ interface HotFunction {
   /** Their types; statements refer to them by number. */
   parameters: readonly string[];
   returns: string;
+  settings?: string;
   declare?: string;
   body: string;
 }
 
-function hotFunction({ name, parameters, returns, declare = '', body }: HotFunction): string {
+function hotFunction({ name, parameters, returns, settings = '', declare = '', body }: HotFunction): string {
   return `
 CREATE OR REPLACE FUNCTION ${name}(${parameters.join(', ')}) RETURNS ${returns} LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off ${settings}
 AS $$
 #variable_conflict use_column
 ${declare}

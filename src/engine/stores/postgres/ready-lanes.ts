@@ -1,4 +1,4 @@
-import type { Executor } from '../../../database/index.js';
+import type { PostgresDatabase } from '../../../database/index.js';
 import { queueLimitOf, type QueueLimitRow } from '../../queue-limit.js';
 import { onlyCondition, onlyValues } from '../../payload-fields.js';
 import { DUE_SUSPECTS, SUSPECTS_IN_ORDER } from './suspects.js';
@@ -28,13 +28,14 @@ SELECT cf_now() AS now,
 /** The body of `cf_ready_lanes`; see functions.ts. */
 export const READY_LANES = findReadyLanesOf('');
 
-export async function findReadyLanes(database: Executor, reach: Reach): Promise<ReadyLanes> {
+export async function findReadyLanes(database: PostgresDatabase, reach: Reach): Promise<ReadyLanes> {
   const { only } = reach;
   const statement = only
     ? findReadyLanesOf(`AND ${onlyCondition(only, 'postgres', (index) => `$${4 + index}`)}`)
     : 'SELECT * FROM cf_ready_lanes($1, $2, $3)';
   const values = [reach.types, reach.queues ?? null, reach.tenants ?? null, ...(only ? onlyValues(only) : [])];
-  const [row] = await database.query<ReadyRow>(statement, values);
+  const rows = only ? database.query<ReadyRow>(statement, values) : database.keepingPlan<ReadyRow>(statement, values);
+  const [row] = await rows;
   if (!row) throw new Error('the statement always returns one row');
   const lanes = row.lanes === null ? [] : (JSON.parse(row.lanes) as Lane[]);
   const limits = row.limits === null ? [] : (JSON.parse(row.limits) as QueueLimitRow[]);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { sharedWrite } from '../../../../src/engine/outcome.js';
-import type { Rejection, Ending, NewJob } from '../../../../src/engine/store.js';
+import type { ClaimedJob, Rejection, Ending, NewJob } from '../../../../src/engine/store.js';
 import { CasparianError } from '../../../../src/platform/index.js';
 import { advanceTime, databaseNow } from '../../staging/advance-time.js';
-import { allRows, rowOf } from '../../staging/rows.js';
+import { allRows, rowOf, updateRow } from '../../staging/rows.js';
 import {
   aJob,
   anEnding,
@@ -38,6 +38,23 @@ export function finishRules(stage: Stage): void {
     const job = await runningJob(stage.store);
     expect(await finish(anEnding(job))).toEqual([]);
     expect(await row(job.id)).toMatchObject({ status: 'completed', result: null, lease_owner: null });
+  });
+
+  test('jobs are completed together whether or not their rows were written since the claim', async () => {
+    await stage.store.enqueue([aJob(), aJob(), aJob()]);
+    const jobs = await claimDue(stage.store);
+    await stage.store.renew('worker-a', LEASE_MS, jobs.slice(0, 1));
+    await updateRow(stage.engine.database, jobs[1]!.id, { progress: '{"fraction":0.5}' });
+    expect(await finish(...jobs.map((job) => anEnding(job)))).toEqual([]);
+    expect((await allRows(stage.engine.database)).map(({ status }) => status)).toEqual(Array(3).fill('completed'));
+  });
+
+  test('a completion ends its own job, although another is found at its place', async () => {
+    await stage.store.enqueue([aJob(), aJob()]);
+    const [job, other] = (await claimDue(stage.store)) as [ClaimedJob, ClaimedJob];
+    expect(await finish(anEnding({ ...job, place: other.place }))).toEqual([]);
+    expect(await row(job.id)).toMatchObject({ status: 'completed' });
+    expect(await row(other.id)).toMatchObject({ status: 'running' });
   });
 
   test('no endings are no work', async () => {
