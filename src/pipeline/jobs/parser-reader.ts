@@ -77,7 +77,6 @@ async function runWith(parser: ReadyParser, request: StagedRunRequest, interpret
     signal: context.signal,
     format: runtime.format,
     pathFor: stagingPath(request),
-    synced: true,
     ...(onlyRows === undefined ? {} : { onlyRows }),
     ...(corrections === undefined ? {} : { corrections }),
   });

@@ -1,6 +1,7 @@
 import { complete, completeWithWarnings, type Effects, type Outcome } from '../../engine/index.js';
 import type { PipelineHome } from '../home.js';
-import { type MovedOutput, moveOutputs, removeOutputs } from '../outputs/move-outputs.js';
+import { type MovedOutput, moveOutputs, outputsOf, removeOutputs } from '../outputs/move-outputs.js';
+import { isS3Address } from '../../storage/index.js';
 import { isRegistered } from '../outputs/register-outputs.js';
 import type { Correction } from '../corrections/correction.js';
 import { commitParse, type ParseCommit } from './commit.js';
@@ -9,7 +10,7 @@ import { assertConserved, parseResult } from './parse-result.js';
 import { inPhase } from './phase.js';
 import { type TenantExecutor, tenantTransaction } from '../../database/index.js';
 
-/** Moves the staged files of a run to their final paths, and returns the commit that makes them visible. */
+/** Returns the commit that makes the rows of a run visible. Before it, the staged files are moved to their final paths. */
 export async function publish(
   { runtime, database, context, input }: StagedRunRequest,
   run: StagedRun,
@@ -20,7 +21,13 @@ export async function publish(
   assertConserved(run);
   const { tenant } = database;
   const owner = { tenant, parser: run.origin.parser, jobId, fence: context.fence, format };
-  const outputs = await inPhase('Output', () => moveOutputs(home, run.outputs, owner, context.signal));
+  const move = async (): Promise<void> => {
+    await inPhase('Output', () => moveOutputs(home, run.outputs, owner, context.signal));
+  };
+  // An upload takes as long as the network needs, so it counts as part of the job. A sync waits for the disk only.
+  const isUpload = isS3Address(home.target);
+  if (isUpload) await move();
+  const outputs = outputsOf(home, run.outputs, owner);
   const commit: ParseCommit = {
     ...{ jobId, fileId, ...run.origin },
     ...{ source: input.path, contentHash: input.contentHash, renewed: input.renewed },
@@ -32,9 +39,10 @@ export async function publish(
       const changed = await commitParse(tx, commit);
       await runtime.onDatasetsChanged?.(tx, changed);
     },
+    prepare: isUpload ? undefined : () => runtime.moves.join(move),
     settled: (committed) => {
-      // The quarantine file was needed until now: a commit may be tried twice.
-      void discardStaged({ outputs: [], quarantines: run.quarantines, skippedLines: run.skippedLines });
+      // The quarantine file was needed until now: a commit may be tried twice. Outputs were moved, unless that failed.
+      void discardStaged(committed ? { ...run, outputs: [] } : run);
       if (!committed) void removeUncommitted(database, home, jobId, outputs);
     },
   };

@@ -22,6 +22,7 @@ import { openSpool, type Spool } from '../spool/spool.js';
 import { createSandboxes, type SandboxOf, type SandboxOptions } from '../sandbox/parser-sandbox.js';
 import type { UnpackedBundle } from './parser-of-job.js';
 import { createPromiseCache, type PromiseCache } from './promise-cache.js';
+import { createRounds, type Rounds } from './rounds.js';
 
 /** The resources one parser may use, and how many bad rows it may produce. */
 export interface ParserLimits {
@@ -74,6 +75,8 @@ export interface PipelineRuntime extends Omit<
   readonly readers: ReaderProcesses;
   /** Turns of files whose dataset has no contract yet, by dataset: the first file makes it. */
   readonly firstFiles: Turns;
+  /** Moves of outputs to their final paths, which wait for the disk. */
+  readonly moves: Rounds;
   close(): Promise<void>;
 }
 
@@ -112,6 +115,7 @@ export async function openPipelineRuntime(options: PipelineRuntimeOptions): Prom
     bundles: createPromiseCache(),
     interpreters: createPromiseCache(),
     firstFiles: createTurns(),
+    moves: createRounds(),
     async close() {
       await Promise.all([launcher.close(), bridges.close(), readers.close()]);
     },
