@@ -1,4 +1,4 @@
-import { complete, completeWithWarnings, type Effects, type Outcome } from '../../engine/index.js';
+import { complete, completeWithWarnings, type Effects, type Outcome, storeLogLines } from '../../engine/index.js';
 import type { PipelineHome } from '../home.js';
 import { type MovedOutput, moveOutputs, outputsOf, removeOutputs } from '../outputs/move-outputs.js';
 import { isS3Address } from '../../storage/index.js';
@@ -12,7 +12,7 @@ import { type TenantExecutor, tenantTransaction } from '../../database/index.js'
 
 /** Returns the commit that makes the rows of a run visible. Before it, the staged files are moved to their final paths. */
 export async function publish(
-  { runtime, database, context, input }: StagedRunRequest,
+  { runtime, database, context, input, log }: StagedRunRequest,
   run: StagedRun,
   { fileId, corrections }: { readonly fileId: string; readonly corrections: readonly Correction[] },
 ): Promise<Outcome> {
@@ -33,9 +33,12 @@ export async function publish(
     ...{ source: input.path, contentHash: input.contentHash, renewed: input.renewed },
     ...{ outputs, quarantines: run.quarantines, skipped: run.skippedLines, corrections },
   };
+  const logged = log.closeShort();
+  const { attempt } = context.job;
   const effects: Effects = {
     write: async (scope) => {
       const tx = tenantTransaction(scope, tenant);
+      await storeLogLines(scope, { jobId, attempt, fence: context.fence }, logged.lines);
       const changed = await commitParse(tx, commit);
       await runtime.onDatasetsChanged?.(tx, changed);
     },
@@ -43,7 +46,9 @@ export async function publish(
     settled: (committed) => {
       // The quarantine file was needed until now: a commit may be tried twice. Outputs were moved, unless that failed.
       void discardStaged(committed ? { ...run, outputs: [] } : run);
-      if (!committed) void removeUncommitted(database, home, jobId, outputs);
+      if (committed) return;
+      logged.writeFile();
+      void removeUncommitted(database, home, jobId, outputs);
     },
   };
   const result = parseResult(home, run, outputs, input.contentHash);

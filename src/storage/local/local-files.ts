@@ -1,13 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type BigIntStats,
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  fsync,
-  openSync,
-  renameSync,
-} from 'node:fs';
+import { type BigIntStats, closeSync, createReadStream, createWriteStream, fsync, openSync, renameSync } from 'node:fs';
 import { link, mkdir, open, rm, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
