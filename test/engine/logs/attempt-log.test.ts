@@ -15,7 +15,10 @@ async function place(): Promise<string> {
   return join(folder, 'logs');
 }
 
-function open(logs: string, options: { attempt?: number; fence?: number; maxBytes?: number } = {}): AttemptLog {
+function open(
+  logs: string,
+  options: { attempt?: number; fence?: number; maxBytes?: number; holdMs?: number } = {},
+): AttemptLog {
   return openAttemptLog({ logs, jobId: JOB, attempt: 1, fence: 1, startedAt: 1_000, maxBytes: 65_536, ...options });
 }
 
