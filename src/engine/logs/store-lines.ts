@@ -28,10 +28,14 @@ export function isOutputLine({ sequence }: Pick<JobLogsTable, 'sequence'>): bool
 }
 
 const insertLine = preparedQuery((builder: Kysely<EngineSchema>, row: Insertable<JobLogsTable>) =>
-  builder.insertInto('cf_job_logs').values({
-    ...{ job_id: row.job_id, fence: row.fence, sequence: row.sequence, attempt: row.attempt },
-    ...{ at: row.at, level: row.level, message: row.message },
-  }),
+  builder
+    .insertInto('cf_job_logs')
+    .values({
+      ...{ job_id: row.job_id, fence: row.fence, sequence: row.sequence, attempt: row.attempt },
+      ...{ at: row.at, level: row.level, message: row.message },
+    })
+    // A log never fails its job.
+    .onConflict((conflict) => conflict.doNothing()),
 );
 
 /** PostgreSQL cannot store a null character in text. */

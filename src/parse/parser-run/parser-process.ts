@@ -50,7 +50,8 @@ export async function runParserProcess(
   onStarted?: () => void,
 ): Promise<ParserProcessRun> {
   // When the next message is requested, the previous one has been written completely.
-  const bridge = await (request.bridges?.open ?? openBridge)({ recycleFrames: true });
+  const receiving = { recycleFrames: true };
+  const bridge = await (request.bridges?.open(receiving) ?? openBridge(receiving));
   const stop = new AbortController();
   const stopNow = (): void => stop.abort();
   const connectTimer = setTimeout(() => {
