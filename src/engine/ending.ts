@@ -88,7 +88,10 @@ export function cancelledInstead(ending: Ending): Ending {
 
 export function completionEnding(
   job: HeldJob,
-  completion: { result: string | null; warned: boolean } & Pick<Ending, 'followUps' | 'write' | 'share' | 'settled'>,
+  completion: { result: string | null; warned: boolean } & Pick<
+    Ending,
+    'followUps' | 'write' | 'prepare' | 'share' | 'settled'
+  >,
 ): Ending {
   // Spelled out rather than spread: this runs once per job, and a spread cost more than the rest of the attempt.
   return {
@@ -104,6 +107,7 @@ export function completionEnding(
     measured: undefined,
     followUps: completion.followUps,
     write: completion.write,
+    prepare: completion.prepare,
     share: completion.share,
     settled: completion.settled,
   };

@@ -51,6 +51,7 @@ export { peekTokens, takeTokens, takeTokensOfAll } from './limits/take-tokens.js
 export type { TokenAnswer, TokenRequest, TokensGranted, TokensRefused } from './limits/take-tokens.js';
 export { openAttemptLog } from './logs/attempt-log.js';
 export type { AttemptLog } from './logs/attempt-log.js';
+export { isOutputLine, storeLogLines } from './logs/store-lines.js';
 export type { LogLevel } from './logs/log-line.js';
 export { createJobLogReader } from './logs/read-logs.js';
 export type { JobLogReader } from './logs/read-logs.js';

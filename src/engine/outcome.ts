@@ -15,6 +15,11 @@ export interface Effects {
   enqueue?: readonly FollowUp[];
   /** Writes to the same database, in the commit that completes this job. */
   write?: (tx: TransactionScope) => Promise<void>;
+  /**
+   * Makes durable outside the database what the commit will refer to. Called when the handler has ended and another job may run in
+   * its place, so it must not need much memory or CPU time. If it fails, the attempt fails. For outcomes with a `write`.
+   */
+  prepare?: (() => Promise<void>) | undefined;
   /** What this job adds to a write that it shares with others that complete at the same time. See `sharedWrite`. */
   share?: SharedWrite;
   /**

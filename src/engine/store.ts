@@ -162,6 +162,8 @@ export interface Ending extends HeldJob {
   followUps?: readonly NewJob[] | undefined;
   /** Domain writes that happen in the same commit, or not at all. */
   write?: ((tx: TransactionScope) => Promise<void>) | undefined;
+  /** Runs before the commit, and fails the attempt if it fails. Only together with `write`. */
+  prepare?: (() => Promise<void>) | undefined;
   /** This job's part of a write that endings in the same call make together, in one commit. */
   share?: SharedWrite | undefined;
   /** Called with whether they were committed. */

@@ -45,7 +45,7 @@ export interface Storage {
   /** Like `write`, but returns false and changes nothing if there is a file. Of several writers, one wins. */
   writeIfAbsent(key: string, content: Uint8Array | Readable, options?: SignalOption): Promise<boolean>;
   /**
-   * Moves a file of this machine, which is already synced, to a key that no other writer uses. It is durable when this returns.
+   * Moves a file of this machine to a key that no other writer uses, and that nothing reads before this returns. It is durable then.
    */
   adopt(path: string, key: string, options?: SignalOption): Promise<void>;
   /** All files whose keys begin with the prefix, in pages, sorted by the bytes of their keys. */

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { lazily } from '../../platform/index.js';
 import { type Bounds, DEFAULT_BOUNDS } from '../protocol/bounds.js';
 import type { BridgeMessage } from '../protocol/message.js';
-import { type SocketPlace, takeSocketPlace } from './socket-folder.js';
+import { type Listener, openListener, type Shim } from './listener.js';
 
 export interface BridgeOptions extends Partial<Bounds> {
   /**
@@ -23,96 +22,84 @@ export interface Bridge {
   /** Whether a shim has ever connected. */
   readonly connected: boolean;
   /**
-   * Closes the connection and removes the socket, and its folder after the last socket. A running shim then exits. The
-   * iteration over the messages ends.
+   * Closes the connection. A running shim then exits. The iteration over the messages ends. The socket is removed, and its
+   * folder after the last socket, unless another bridge will use it.
    */
   close(): Promise<void>;
-  /** Removes the socket and its folder when the process exits and nothing can be awaited. */
-  closeSync(): void;
+}
+
+/** Opens bridges on sockets that serve one shim after another: to make a socket and remove it again waits for the disk. */
+export interface Bridges {
+  open(options?: BridgeOptions): Promise<Bridge>;
+  /** Removes the sockets that no bridge uses. Those in use are removed with their bridges. */
+  close(): Promise<void>;
 }
 
 /** Loaded on the first connection: the shim can start while decoding loads. */
 const loadDecoding = lazily(() => import('./read-messages.js'));
 
 /** Opens the socket for a parser's shim. The host never sends a byte on it. */
-export async function openBridge({ recycleFrames = false, ...bounds }: BridgeOptions = {}): Promise<Bridge> {
-  const place = await takeSocketPlace();
-  const connection = acceptOne();
-  try {
-    await listen(connection.server, place.socketPath);
-  } catch (error) {
-    await place.leave();
-    throw error;
-  }
-  let closing: Promise<void> | null = null;
-  const messages = messagesOf(
-    connection,
-    async (socket) => {
-      const { readMessages } = await loadDecoding();
-      return readMessages(socket, { ...DEFAULT_BOUNDS, ...bounds }, recycleFrames);
-    },
-    () => closing !== null,
-  );
-  return {
-    socketPath: place.socketPath,
-    messages: () => messages,
-    get connected() {
-      return connection.hasOpened();
-    },
-    close() {
-      closing ??= hangUp(connection, place);
-      return closing;
-    },
-    closeSync: () => place.leaveSync(),
+export function openBridge(options?: BridgeOptions): Promise<Bridge> {
+  return createBridges({ kept: 0 }).open(options);
+}
+
+/** Keeps as many sockets as were in use at a time, but not more than this. */
+const MOST_KEPT = 64;
+
+export function createBridges({ kept = MOST_KEPT } = {}): Bridges {
+  const free: Listener[] = [];
+  let mayKeep = kept;
+
+  const leave = async (listener: Listener, shim: Shim): Promise<void> => {
+    shim.hangUp();
+    // A shim that may still connect, or connected twice, must not reach the next bridge.
+    if (shim.hasConnected && !listener.wasDisturbed && free.length < mayKeep) free.push(listener);
+    else await listener.close();
   };
-}
-
-interface Connection {
-  readonly server: Server;
-  /** The socket once the shim is connected; null if the bridge was closed before. */
-  readonly opened: Promise<Socket | null>;
-  hasOpened(): boolean;
-  close(): void;
-}
-
-/** One shim per bridge: once it is connected the server stops listening, and later connections are refused. */
-function acceptOne(): Connection {
-  let first: Socket | null = null;
-  let resolveOpened: (socket: Socket | null) => void;
-  const opened = new Promise<Socket | null>((resolve) => (resolveOpened = resolve));
-  // Half-open: after a shim has sent everything, the host's side stays open, because its end tells the shim to exit.
-  const server = createServer({ pauseOnConnect: true, allowHalfOpen: true }, (socket) => {
-    if (first) {
-      socket.destroy();
-      return;
+  const undisturbed = async (): Promise<Listener | undefined> => {
+    for (let listener = free.pop(); listener !== undefined; listener = free.pop()) {
+      if (!listener.wasDisturbed) return listener;
+      await listener.close();
     }
-    first = socket;
-    server.close();
-    resolveOpened(socket);
-  });
+    return undefined;
+  };
   return {
-    server,
-    opened,
-    hasOpened: () => first !== null,
-    close() {
-      first?.destroy();
-      server.close();
-      resolveOpened(null);
+    async open({ recycleFrames = false, ...bounds } = {}) {
+      const listener = (await undisturbed()) ?? (await openListener({ isForOne: kept === 0 }));
+      const shim = listener.expectShim();
+      let closing: Promise<void> | null = null;
+      const messages = messagesOf(
+        shim,
+        async (socket) => {
+          const { readMessages } = await loadDecoding();
+          return readMessages(socket, { ...DEFAULT_BOUNDS, ...bounds }, recycleFrames);
+        },
+        () => closing !== null,
+      );
+      return {
+        socketPath: listener.socketPath,
+        messages: () => messages,
+        get connected() {
+          return shim.hasConnected;
+        },
+        close() {
+          return (closing ??= leave(listener, shim));
+        },
+      };
+    },
+    async close() {
+      mayKeep = 0;
+      await Promise.all(free.splice(0).map((listener) => listener.close()));
     },
   };
-}
-
-async function listen(server: Server, socketPath: string): Promise<void> {
-  server.listen(socketPath);
-  await once(server, 'listening');
 }
 
 async function* messagesOf(
-  connection: Connection,
+  shim: Shim,
   read: (socket: Socket) => Promise<AsyncIterable<BridgeMessage>>,
   isClosing: () => boolean,
 ): AsyncGenerator<BridgeMessage> {
-  const socket = await connection.opened;
+  const socket = await shim.connection;
   if (socket === null) return;
   try {
     yield* await read(socket);
@@ -120,9 +107,4 @@ async function* messagesOf(
     // Closing in the middle of a frame is not an error.
     if (!isClosing()) throw error;
   }
-}
-
-async function hangUp(connection: Connection, place: SocketPlace): Promise<void> {
-  connection.close();
-  await place.leave();
 }

@@ -1,4 +1,4 @@
-import { OutputFile, type OutputFileOptions, type WrittenFile } from './output-file.js';
+import { OutputFile, type WrittenFile } from './output-file.js';
 
 /** Writes lines of text to a file. */
 export interface LineSink {
@@ -7,8 +7,8 @@ export interface LineSink {
   abort(): Promise<void>;
 }
 
-export async function createLineSink(path: string, options: OutputFileOptions = {}): Promise<LineSink> {
-  const file = await OutputFile.create(path, options);
+export async function createLineSink(path: string): Promise<LineSink> {
+  const file = await OutputFile.create(path);
   let rows = 0;
   return {
     async write(lines) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsync, openSync, writev, writevSync } from 'node:fs';
+import { closeSync, openSync, writev, writevSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { writable } from './unwritable.js';
 
@@ -10,15 +10,10 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
-export interface OutputFileOptions {
-  /** Whether a finished file must be synced to disk. Cheaper here than opening the file again. */
-  readonly synced?: boolean;
-}
-
 /**
  * A new file that only grows. Its SHA-256 is computed from the bytes before they are written, so the reported hash does
  * not depend on the disk. Calls that the page cache answers at once are made here: for a small file, a round trip to
- * another thread costs ten times as much. Large writes and syncs wait for the disk in another thread.
+ * another thread costs ten times as much. Large writes wait for the disk in another thread. Publishing a file syncs it.
  */
 export class OutputFile {
   readonly #path: string;
@@ -26,22 +21,20 @@ export class OutputFile {
   #isOpen = true;
   /** The write in progress. */
   #writing: Promise<void> = Promise.resolve();
-  readonly #synced: boolean;
   readonly #hash = createHash('sha256');
   #bytes = 0;
   readonly #held: Uint8Array[] = [];
   #heldBytes = 0;
 
-  static async create(path: string, { synced = false }: OutputFileOptions = {}): Promise<OutputFile> {
+  static async create(path: string): Promise<OutputFile> {
     // wx: a staged name must be new. A file of another process with that name must not be followed or overwritten.
     const descriptor = await writable(path, () => Promise.resolve().then(() => openSync(path, 'wx')));
-    return new OutputFile(path, descriptor, synced);
+    return new OutputFile(path, descriptor);
   }
 
-  private constructor(path: string, descriptor: number, synced: boolean) {
+  private constructor(path: string, descriptor: number) {
     this.#path = path;
     this.#descriptor = descriptor;
-    this.#synced = synced;
   }
 
   get bytes(): number {
@@ -66,10 +59,7 @@ export class OutputFile {
 
   async finish(rows: number): Promise<WrittenFile> {
     await this.#writeAll(this.#takeHeld());
-    await writable(this.#path, async () => {
-      if (this.#synced) await syncFile(this.#descriptor);
-      this.#close();
-    });
+    await writable(this.#path, async () => this.#close());
     return { rows, bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }
 
@@ -117,7 +107,6 @@ export class OutputFile {
   }
 }
 
-const syncFile = promisify(fsync);
 const writeBuffers = promisify(writev);
 
 /** Bytes that are buffered: a small file is written in one call, and each call is a round trip to another thread. */

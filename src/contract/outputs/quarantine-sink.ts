@@ -1,4 +1,4 @@
-import { OutputFile, type OutputFileOptions, type WrittenFile } from './output-file.js';
+import { OutputFile, type WrittenFile } from './output-file.js';
 
 /** A row that broke its contract, with all its errors. */
 export interface QuarantinedRow {
@@ -27,8 +27,8 @@ export interface QuarantineSink {
 const PIECE_CHARACTERS = 16_384;
 
 /** One JSON object per line. The first error also has its own fields, because most users look for it. */
-export async function createQuarantineSink(path: string, options: OutputFileOptions = {}): Promise<QuarantineSink> {
-  const writer = new TextWriter(await OutputFile.create(path, options));
+export async function createQuarantineSink(path: string): Promise<QuarantineSink> {
+  const writer = new TextWriter(await OutputFile.create(path));
   let rowCount = 0;
 
   return {

@@ -1,6 +1,6 @@
 import type { OutputColumn, TypedBatch } from '../columns/typed.js';
 import { withLineage, type Lineage } from './lineage.js';
-import { OutputFile, type OutputFileOptions, type WrittenFile } from './output-file.js';
+import { OutputFile, type WrittenFile } from './output-file.js';
 import { createParquetSink } from './parquet/parquet-sink.js';
 import { createCsvSink } from './text/csv-sink.js';
 import { createJsonlSink } from './text/jsonl-sink.js';
@@ -29,10 +29,9 @@ export async function createSink(
   path: string,
   columns: readonly OutputColumn[],
   lineage: Lineage,
-  options: OutputFileOptions = {},
 ): Promise<DatasetSink> {
   const allColumns = withLineage(columns);
-  const file = await OutputFile.create(path, options);
+  const file = await OutputFile.create(path);
   switch (format) {
     case 'parquet':
       return createParquetSink(file, allColumns, lineage);

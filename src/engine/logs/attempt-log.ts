@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-import { type LogLevel, MAX_LINE_CHARACTERS, writtenLine } from './log-line.js';
+import { type LogLevel, type LogLine, MAX_LINE_CHARACTERS, readLine, writtenLine } from './log-line.js';
 import { logFolder, type LoggedAttempt, logPath } from './log-path.js';
 
 export interface AttemptLogOptions extends LoggedAttempt {
@@ -10,6 +10,8 @@ export interface AttemptLogOptions extends LoggedAttempt {
   /** When the attempt began, by the database's clock: lines of all machines are in one order. */
   readonly startedAt: number;
   readonly maxBytes: number;
+  /** How long the first lines wait in memory for the end of a short attempt. Default 0. */
+  readonly holdMs?: number;
 }
 
 /** The output of one attempt. The file is created with the first line: most programs print nothing. */
@@ -19,7 +21,19 @@ export interface AttemptLog {
   readonly stderr: (chunk: Buffer) => void;
   /** Everything is in the file when this returns. A log that cannot be written does not fail the job. */
   close(): void;
+  /** Closes the log. Lines of a short one that are in no file are left to the caller. */
+  closeShort(): ShortLog;
 }
+
+/** The lines of a short attempt. */
+export interface ShortLog {
+  readonly lines: readonly LogLine[];
+  /** Writes them to the file after all, if the caller could not store them. */
+  writeFile(): void;
+}
+
+/** A log that is longer is written to its file at once. */
+const SHORT_CHARACTERS = 8_192;
 
 /**
  * Keeps the beginning and the end of a long log. The beginning is written at once, together with what else arrives in this turn of the
@@ -27,16 +41,19 @@ export interface AttemptLog {
  * calls for a line of log took ten times as long.
  */
 export function openAttemptLog(options: AttemptLogOptions): AttemptLog {
-  const { startedAt, maxBytes } = options;
+  const { startedAt, maxBytes, holdMs = 0 } = options;
   const begun = performance.now();
   const tail = createBoundedTail(maxBytes / 2);
   let headBytes = 0;
   let waiting = '';
   let file: number | undefined;
+  let held: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   const now = (): number => startedAt + Math.round(performance.now() - begun);
   const flush = (): void => {
+    clearTimeout(held);
+    held = undefined;
     let rest = Buffer.from(waiting);
     waiting = '';
     try {
@@ -49,8 +66,12 @@ export function openAttemptLog(options: AttemptLogOptions): AttemptLog {
   };
   const append = (line: string): void => {
     if (isClosed) return;
-    if (waiting === '') setImmediate(flush);
+    const isFirst = waiting === '';
     waiting += line;
+    if (holdMs === 0 || file !== undefined) {
+      if (isFirst) setImmediate(flush);
+    } else if (waiting.length > SHORT_CHARACTERS) flush();
+    else held ??= setTimeout(flush, holdMs);
   };
   const write = (level: LogLevel, message: string): void => {
     const line = writtenLine({ at: now(), level, message });
@@ -61,26 +82,47 @@ export function openAttemptLog(options: AttemptLogOptions): AttemptLog {
   const stdout = createLineSplitter((line) => write('info', line));
   const stderr = createLineSplitter((line) => write('warn', line));
 
+  const endStreams = (): void => {
+    stdout.end();
+    stderr.end();
+  };
+  const close = (): void => {
+    if (isClosed) return;
+    endStreams();
+    const { dropped, lines } = tail.take();
+    if (dropped > 0)
+      append(
+        writtenLine({
+          at: now(),
+          level: 'warn',
+          message: `(${dropped === 1 ? '1 line was' : `${dropped} lines were`} dropped here)`,
+        }),
+      );
+    if (lines.length > 0) append(lines.join(''));
+    flush();
+    isClosed = true;
+    if (file !== undefined) closeSync(file);
+  };
+
   return {
     write,
     stdout: stdout.push,
     stderr: stderr.push,
-    close() {
-      stdout.end();
-      stderr.end();
-      const { dropped, lines } = tail.take();
-      if (dropped > 0)
-        append(
-          writtenLine({
-            at: now(),
-            level: 'warn',
-            message: `(${dropped === 1 ? '1 line was' : `${dropped} lines were`} dropped here)`,
-          }),
-        );
-      if (lines.length > 0) append(lines.join(''));
-      flush();
-      isClosed = true;
-      if (file !== undefined) closeSync(file);
+    close,
+    closeShort() {
+      endStreams();
+      const isShort = file === undefined && headBytes < maxBytes / 2;
+      const text = isShort ? waiting : '';
+      if (isShort) waiting = '';
+      close();
+      return {
+        lines: text.split('\n').flatMap((line) => readLine(line) ?? []),
+        writeFile() {
+          if (text === '') return;
+          [isClosed, waiting] = [false, text];
+          close();
+        },
+      };
     },
   };
 }

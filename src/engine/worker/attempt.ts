@@ -178,6 +178,7 @@ function endingOfOutcome(
     warned: warnings.length > 0,
     result: result == null ? null : serialize('result', result, limits.maxPayloadBytes),
     write: effects.write,
+    prepare: effects.prepare,
     share: effects.share,
     settled: effects.settled,
   };

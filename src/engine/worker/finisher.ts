@@ -70,7 +70,9 @@ export class Finisher {
 
   private async commitAlone(ending: Ending): Promise<void> {
     this.committingAlone++;
-    await this.commitUntilDone([ending]);
+    const failure = await failureToPrepare(ending);
+    if (failure === undefined) await this.commitUntilDone([ending]);
+    else await this.commitOneByOne([ending], failure.error, false);
     this.committingAlone--;
     this.resolveIdle();
   }
@@ -114,5 +116,14 @@ export class Finisher {
     // Not even the replacement can be written. The lease expires, and a rescue takes over the job.
     this.setting.logger.error({ job_id: ending?.id, error: errorMessage(error) }, 'The end of a job cannot be written');
     this.setting.onFinished(batch, new Map(batch.map(({ id }) => [id, 'refused'])));
+  }
+}
+
+async function failureToPrepare({ prepare }: Ending): Promise<{ readonly error: unknown } | undefined> {
+  try {
+    await prepare?.();
+    return undefined;
+  } catch (error) {
+    return { error };
   }
 }

@@ -3,6 +3,7 @@ import { type Database, queryBuilder } from '../../database/index.js';
 import { errorMessage, type Logger } from '../../platform/index.js';
 import type { JobProgress } from '../job.js';
 import { clippedLine, type LogLevel } from '../logs/log-line.js';
+import { storable } from '../logs/store-lines.js';
 import type { EngineSchema, JobLogsTable } from '../schema/tables.js';
 import type { ClaimedJob } from '../store.js';
 
@@ -45,7 +46,7 @@ export class JobNotes {
       // Counted from the database's started_at, so that no worker's wall clock gets into the record.
       at: job.startedAt + Math.round(performance.now() - claim.begun),
       level: last ? 'warn' : level,
-      message: last ? `(only the first ${MAX_LINES_PER_CLAIM} lines are kept)` : clippedLine(withoutNull(message)),
+      message: last ? `(only the first ${MAX_LINES_PER_CLAIM} lines are kept)` : clippedLine(storable(message)),
     });
     this.scheduleFlush();
   }
@@ -101,9 +102,4 @@ export class JobNotes {
       .where('status', '=', 'running')
       .execute();
   }
-}
-
-/** PostgreSQL cannot store a null character in text. */
-function withoutNull(message: string): string {
-  return message.replaceAll('\0', '\\0');
 }

@@ -3,6 +3,7 @@ import {
   createJobLogReader,
   type Engine,
   isFinished,
+  isOutputLine,
   type JobLogLine,
   jobLogs,
   type JobRecord,
@@ -33,7 +34,7 @@ export async function readJobLog(engine: Engine, job: JobRecord, options: JobLog
   const lines = await reader.readNew();
   // SQLite and its workers are on one machine; workers on PostgreSQL can be anywhere.
   const isRemote = engine.database.dialect === 'postgres' && job.startedAt !== null && /^(parse|task)/.test(job.type);
-  return { lines, mayBeElsewhere: isRemote && !reader.hasFiles() };
+  return { lines, mayBeElsewhere: isRemote && !reader.hasOutput() };
 }
 
 /** Yields lines as they are logged, until the job ends. Returns the job. */
@@ -65,22 +66,24 @@ export function newLinesOf(
   return () => reader.readNew();
 }
 
-/** Lines are in two places: those of handlers in the database, those of programs in files. Each is returned once. */
+/** Lines are in two places: those of handlers and short attempts in the database, those of other programs in files. Each is returned once. */
 function openLog(
   { database }: Engine,
   { id }: Pick<JobRecord, 'id'>,
   { logs, attempt }: JobLogOptions,
-): { readNew(): Promise<LoggedLine[]>; hasFiles(): boolean } {
+): { readNew(): Promise<LoggedLine[]>; hasOutput(): boolean } {
   const files = createJobLogReader(logs, id);
   let last: JobLogLine | undefined;
+  let hasStored = false;
   return {
     readNew: async () => {
       const stored = await jobLogs(database, id, last);
       last = stored.at(-1) ?? last;
+      hasStored ||= stored.some(isOutputLine);
       const lines: LoggedLine[] = [...stored, ...(await files.readNew())];
       const wanted = attempt === undefined ? lines : lines.filter((line) => line.attempt === attempt);
       return wanted.sort((one, other) => one.fence - other.fence || one.at - other.at);
     },
-    hasFiles: () => files.found,
+    hasOutput: () => files.found || hasStored,
   };
 }

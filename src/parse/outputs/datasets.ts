@@ -48,7 +48,7 @@ export interface Datasets {
 }
 
 export function createDatasets(options: DatasetsOptions): Datasets {
-  const { onlyRows, pathFor, synced = false, format, source, jobId, fallbackName, namesSources = false } = options;
+  const { onlyRows, pathFor, format, source, jobId, fallbackName, namesSources = false } = options;
   const writers = new Map<string, OutputWriter>();
   /** Empty batches of outputs without a contract: their types are unknown until the first row. */
   const rowless = new Map<string, IncomingBatch>();
@@ -61,7 +61,7 @@ export function createDatasets(options: DatasetsOptions): Datasets {
     const checker = createChecker(output, { emptyTextsAreNull: options.emptyTextsAreNull === true });
     const wanted = onlyRows?.(name);
     const { quarantine: limits = null } = output;
-    const writing = { name, checker, limits, pathFor, synced, format, lineage, namesSources, wanted };
+    const writing = { name, checker, limits, pathFor, format, lineage, namesSources, wanted };
     const writer = await createOutputWriter({ ...writing, corrections: options.corrections?.(name) });
     writers.set(name, writer);
     return writer;

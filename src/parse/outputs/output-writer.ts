@@ -23,7 +23,6 @@ export interface OutputWriterOptions {
   readonly limits: OutputLimits | null;
   /** Returns the path at which to write a file of this name. */
   readonly pathFor: (fileName: string) => string;
-  readonly synced: boolean;
   readonly format: OutputFormat;
   readonly lineage: Lineage;
   /** Whether there are several sources, so that a quarantined row must name its source. */
@@ -70,9 +69,9 @@ export interface OutputWriter {
 const SHOWN_BAD_ROWS = 5;
 
 export async function createOutputWriter(options: OutputWriterOptions): Promise<OutputWriter> {
-  const { name, checker, limits, pathFor, synced, format, lineage, namesSources, wanted, corrections } = options;
+  const { name, checker, limits, pathFor, format, lineage, namesSources, wanted, corrections } = options;
   const dataset = stagedPlace(name, datasetFileName(name, format), pathFor);
-  const sink: DatasetSink = await createSink(format, dataset.path, checker.columns, lineage, { synced });
+  const sink: DatasetSink = await createSink(format, dataset.path, checker.columns, lineage);
   let quarantine: (StagedPlace & { readonly sink: QuarantineSink }) | undefined;
   let rowsIn = 0;
   let quarantined = 0;
@@ -82,7 +81,7 @@ export async function createOutputWriter(options: OutputWriterOptions): Promise<
     if (rows.length === 0) return;
     if (quarantine === undefined) {
       const place = stagedPlace(name, quarantineFileName(name), pathFor);
-      quarantine = { ...place, sink: await createQuarantineSink(place.path, { synced }) };
+      quarantine = { ...place, sink: await createQuarantineSink(place.path) };
     }
     await quarantine.sink.write(rows, namesSources ? lineage.source : undefined);
     for (const row of rows.slice(0, SHOWN_BAD_ROWS - badRows.length)) badRows.push(badRow(name, row));

@@ -18,8 +18,6 @@ export interface RowsRequest {
 export interface StagingRequest {
   /** Where to write the file `fileName` (`orders.parquet`). The path must not exist yet. */
   readonly pathFor: (fileName: string) => string;
-  /** Whether the files must be synced to disk when the run ends. */
-  readonly synced?: boolean;
   /**
    * The wanted rows of an output, by number; undefined means all. Other rows are checked and counted, but not written
    * to the dataset or the quarantine.

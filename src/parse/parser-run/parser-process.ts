@@ -8,7 +8,6 @@ import {
   openBridge,
   type ParserFailure,
 } from '../../bridge/index.js';
-import { cleanUpOnExit } from '../../process/index.js';
 import type { ParserProcessRequest } from './request.js';
 
 /** How the parser's data ended: complete, with the parser's error, with an error of ours, or in the middle. */
@@ -51,8 +50,8 @@ export async function runParserProcess(
   onStarted?: () => void,
 ): Promise<ParserProcessRun> {
   // When the next message is requested, the previous one has been written completely.
-  const bridge = await openBridge({ recycleFrames: true });
-  const forgetBridge = cleanUpOnExit(() => bridge.closeSync());
+  const receiving = { recycleFrames: true };
+  const bridge = await (request.bridges?.open(receiving) ?? openBridge(receiving));
   const stop = new AbortController();
   const stopNow = (): void => stop.abort();
   const connectTimer = setTimeout(() => {
@@ -71,7 +70,6 @@ export async function runParserProcess(
     clearTimeout(connectTimer);
     clearTimeout(leaveTimer);
     await bridge.close();
-    forgetBridge();
   }
 }
 

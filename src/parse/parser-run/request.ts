@@ -1,5 +1,5 @@
 import type { OutputSink } from '../../process/index.js';
-import type { Interpreter, Launch, ParserFile, Sandbox } from '../../bridge/index.js';
+import type { Bridges, Interpreter, Launch, ParserFile, Sandbox } from '../../bridge/index.js';
 import type { InputFile } from '../../tables/index.js';
 import type { RowsRequest, StagingRequest } from '../outputs/request.js';
 
@@ -24,6 +24,8 @@ export interface ParserProcessRequest {
   readonly signal: AbortSignal;
   /** How the process is started: a fresh one by default. */
   readonly launch?: Launch;
+  /** Where its data arrives: a new socket by default. */
+  readonly bridges?: Bridges | undefined;
   /** Modules that the parser imports at the top level, for a launch that can import them in advance. */
   readonly imports?: readonly string[];
   /** Lets one process parse several files with this text, if the parser declares `reuse = True`. */

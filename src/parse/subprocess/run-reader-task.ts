@@ -74,7 +74,6 @@ export async function runReaderTask(asked: ReaderTask, onReading: (reading: Read
     signal: NEVER,
     format,
     pathFor: (fileName) => placeOf(fileName, places),
-    synced: true,
     onReading,
     ...(wanted === undefined ? {} : { onlyRows: () => wanted }),
     ...(corrections.length === 0 ? {} : { corrections: () => new Map(corrections) }),

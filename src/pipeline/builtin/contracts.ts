@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import {
+  preparedQuery,
   queryBuilder,
   type TenantDatabase,
   type TenantExecutor,
@@ -25,14 +26,19 @@ export interface MadeVersion extends GivenContract {
 const COLUMNS = ['dataset', 'hash', 'contract', 'origin', 'source', 'set_at', 'frozen', 'changes'] as const;
 
 export async function currentContract(database: TenantExecutor, dataset: string): Promise<DatasetContract | undefined> {
-  return queryBuilder<PipelineSchema>(database)
-    .selectFrom('cf_contracts')
-    .select(COLUMNS)
-    .where('tenant', '=', database.tenant)
-    .where('dataset', '=', dataset)
-    .where('replaced_at', 'is', null)
-    .executeTakeFirst();
+  const [current] = await findCurrent(database, { tenant: database.tenant, dataset });
+  return current;
 }
+
+const findCurrent = preparedQuery(
+  (builder: Kysely<PipelineSchema>, { tenant, dataset }: { readonly tenant: string; readonly dataset: string }) =>
+    builder
+      .selectFrom('cf_contracts')
+      .select(COLUMNS)
+      .where('tenant', '=', tenant)
+      .where('dataset', '=', dataset)
+      .where('replaced_at', 'is', null),
+);
 
 /** The contract that outputs were written under, even if it was replaced since. */
 export async function contractWithHash(

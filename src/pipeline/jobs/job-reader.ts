@@ -12,7 +12,7 @@ import type { PipelineRuntime } from './runtime.js';
 export interface JobReader {
   /** The name in the ledger. */
   readonly name: string;
-  /** Reads the file and writes its rows to staged files, synced to disk. */
+  /** Reads the file and writes its rows to staged files. */
   stage(request: StagedRunRequest): Promise<StagedRun>;
   /** Turns a run's failure into the job's failure: adds the phase and the hints for a server. */
   failure(error: CasparianError, run: StagedRun, request: StagedRunRequest): CasparianError;

@@ -24,6 +24,9 @@ export interface ParsePayload {
   readonly dataset?: string;
 }
 
+/** `job logs --follow` shows lines of a longer attempt that much later. */
+const SHORT_ATTEMPT_MS = 200;
+
 /** Runs one parser, registered or built in, over one file. */
 export async function parseFile(
   runtime: PipelineRuntime,
@@ -32,11 +35,14 @@ export async function parseFile(
 ): Promise<Outcome> {
   const { tenant } = context.job;
   const database = tenantDatabase(runtime.database, tenant);
-  const place = placeOfJob(runtime, database, payload);
   const { home, logBytes, format } = runtime;
   const { job, fence } = context;
   const { attempt, startedAt } = job;
-  const log = openAttemptLog({ logs: home.logs, jobId: job.id, attempt, fence, startedAt, maxBytes: logBytes });
+  const place = placeOfJob(runtime, database, payload);
+  const log = openAttemptLog({
+    ...{ logs: home.logs, jobId: job.id, attempt, fence, startedAt, maxBytes: logBytes },
+    holdMs: SHORT_ATTEMPT_MS,
+  });
   try {
     await removeEarlierAttempts(home, { tenant, parser: payload.parser, jobId: job.id, fence, format });
     const reader = await readerOfJob(runtime, database, payload, place);

@@ -64,6 +64,7 @@ async function runWith(parser: ReadyParser, request: StagedRunRequest, interpret
     limits: () => Promise.resolve(quarantine),
     imports: parser.registered.imports,
     launch: runtime.launch,
+    bridges: runtime.bridges,
     // Files of two tenants never share a process.
     reuseFor: request.database.tenant,
     sandbox: await runtime.sandboxOf(parser.registered, (text) => log.write('warn', text)),
@@ -76,7 +77,6 @@ async function runWith(parser: ReadyParser, request: StagedRunRequest, interpret
     signal: context.signal,
     format: runtime.format,
     pathFor: stagingPath(request),
-    synced: true,
     ...(onlyRows === undefined ? {} : { onlyRows }),
     ...(corrections === undefined ? {} : { corrections }),
   });

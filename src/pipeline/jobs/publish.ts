@@ -1,6 +1,7 @@
-import { complete, completeWithWarnings, type Effects, type Outcome } from '../../engine/index.js';
+import { complete, completeWithWarnings, type Effects, type Outcome, storeLogLines } from '../../engine/index.js';
 import type { PipelineHome } from '../home.js';
-import { type MovedOutput, moveOutputs, removeOutputs } from '../outputs/move-outputs.js';
+import { type MovedOutput, moveOutputs, outputsOf, removeOutputs } from '../outputs/move-outputs.js';
+import { isS3Address } from '../../storage/index.js';
 import { isRegistered } from '../outputs/register-outputs.js';
 import type { Correction } from '../corrections/correction.js';
 import { commitParse, type ParseCommit } from './commit.js';
@@ -9,9 +10,9 @@ import { assertConserved, parseResult } from './parse-result.js';
 import { inPhase } from './phase.js';
 import { type TenantExecutor, tenantTransaction } from '../../database/index.js';
 
-/** Moves the staged files of a run to their final paths, and returns the commit that makes them visible. */
+/** Returns the commit that makes the rows of a run visible. Before it, the staged files are moved to their final paths. */
 export async function publish(
-  { runtime, database, context, input }: StagedRunRequest,
+  { runtime, database, context, input, log }: StagedRunRequest,
   run: StagedRun,
   { fileId, corrections }: { readonly fileId: string; readonly corrections: readonly Correction[] },
 ): Promise<Outcome> {
@@ -20,22 +21,34 @@ export async function publish(
   assertConserved(run);
   const { tenant } = database;
   const owner = { tenant, parser: run.origin.parser, jobId, fence: context.fence, format };
-  const outputs = await inPhase('Output', () => moveOutputs(home, run.outputs, owner, context.signal));
+  const move = async (): Promise<void> => {
+    await inPhase('Output', () => moveOutputs(home, run.outputs, owner, context.signal));
+  };
+  // An upload takes as long as the network needs, so it counts as part of the job. A sync waits for the disk only.
+  const isUpload = isS3Address(home.target);
+  if (isUpload) await move();
+  const outputs = outputsOf(home, run.outputs, owner);
   const commit: ParseCommit = {
     ...{ jobId, fileId, ...run.origin },
     ...{ source: input.path, contentHash: input.contentHash, renewed: input.renewed },
     ...{ outputs, quarantines: run.quarantines, skipped: run.skippedLines, corrections },
   };
+  const logged = log.closeShort();
+  const { attempt } = context.job;
   const effects: Effects = {
     write: async (scope) => {
       const tx = tenantTransaction(scope, tenant);
+      await storeLogLines(scope, { jobId, attempt, fence: context.fence }, logged.lines);
       const changed = await commitParse(tx, commit);
       await runtime.onDatasetsChanged?.(tx, changed);
     },
+    prepare: isUpload ? undefined : () => runtime.moves.join(move),
     settled: (committed) => {
-      // The quarantine file was needed until now: a commit may be tried twice.
-      void discardStaged({ outputs: [], quarantines: run.quarantines, skippedLines: run.skippedLines });
-      if (!committed) void removeUncommitted(database, home, jobId, outputs);
+      // The quarantine file was needed until now: a commit may be tried twice. Outputs were moved, unless that failed.
+      void discardStaged(committed ? { ...run, outputs: [] } : run);
+      if (committed) return;
+      logged.writeFile();
+      void removeUncommitted(database, home, jobId, outputs);
     },
   };
   const result = parseResult(home, run, outputs, input.contentHash);

@@ -2,7 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
-import { childEnvironment, createParserLauncher, type Interpreter, type Launch } from '../../bridge/index.js';
+import {
+  type Bridges,
+  childEnvironment,
+  createBridges,
+  createParserLauncher,
+  type Interpreter,
+  type Launch,
+} from '../../bridge/index.js';
 import type { UnpackLimits } from '../../tables/index.js';
 import { createReaderProcesses, type QuarantineLimits, type ReaderProcesses } from '../../parse/index.js';
 import { type OutputFormat, sweepStaleFiles } from '../../contract/index.js';
@@ -15,6 +22,7 @@ import { openSpool, type Spool } from '../spool/spool.js';
 import { createSandboxes, type SandboxOf, type SandboxOptions } from '../sandbox/parser-sandbox.js';
 import type { UnpackedBundle } from './parser-of-job.js';
 import { createPromiseCache, type PromiseCache } from './promise-cache.js';
+import { createRounds, type Rounds } from './rounds.js';
 
 /** The resources one parser may use, and how many bad rows it may produce. */
 export interface ParserLimits {
@@ -55,6 +63,8 @@ export interface PipelineRuntime extends Omit<
   readonly spool: Spool;
   readonly sandboxOf: SandboxOf;
   readonly launch: Launch;
+  /** Where parsers connect. */
+  readonly bridges: Bridges;
   /** All environment variables that a parser sees. */
   readonly parserEnv: (parserName: string) => Readonly<Record<string, string>>;
   /** By source hash. */
@@ -65,6 +75,8 @@ export interface PipelineRuntime extends Omit<
   readonly readers: ReaderProcesses;
   /** Turns of files whose dataset has no contract yet, by dataset: the first file makes it. */
   readonly firstFiles: Turns;
+  /** Moves of outputs to their final paths, which wait for the disk. */
+  readonly moves: Rounds;
   close(): Promise<void>;
 }
 
@@ -77,6 +89,7 @@ export async function openPipelineRuntime(options: PipelineRuntimeOptions): Prom
   for (const folder of [staging, join(spool, 'kept'), join(spool, 'held')]) await sweepStaleFiles(folder);
   const environments = new Map<string, Record<string, string>>();
   const launcher = createParserLauncher({ warm });
+  const bridges = createBridges();
   const parserEnv = (name: string): Record<string, string> => {
     let env = environments.get(name);
     if (env === undefined) environments.set(name, (env = childEnvironment(options.env, environmentNames(name))));
@@ -95,14 +108,16 @@ export async function openPipelineRuntime(options: PipelineRuntimeOptions): Prom
     database: engine.database,
     spool: openSpool(options.home),
     launch: launcher.launch,
+    bridges,
     sandboxOf,
     parserEnv,
     readers,
     bundles: createPromiseCache(),
     interpreters: createPromiseCache(),
     firstFiles: createTurns(),
+    moves: createRounds(),
     async close() {
-      await Promise.all([launcher.close(), readers.close()]);
+      await Promise.all([launcher.close(), bridges.close(), readers.close()]);
     },
   };
 }

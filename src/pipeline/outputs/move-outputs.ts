@@ -15,7 +15,19 @@ export interface MovedOutput {
   readonly sha256: string;
 }
 
-/** Moves a job's staged files, which are already synced, to their final paths: all or none. */
+/** What a job's staged files will be when they are moved. */
+export function outputsOf(
+  home: PipelineHome,
+  staged: readonly StagedFile[],
+  owner: Omit<OutputName, 'output'>,
+): MovedOutput[] {
+  return staged.map(({ output, rows, bytes, sha256 }) => {
+    const path = registeredPath(home, outputPath({ ...owner, output }));
+    return { output, path, format: owner.format, rows, bytes, sha256 };
+  });
+}
+
+/** Moves a job's staged files to their final paths, durably: all or none. */
 export async function moveOutputs(
   home: PipelineHome,
   staged: readonly StagedFile[],
@@ -23,12 +35,9 @@ export async function moveOutputs(
   signal?: AbortSignal,
 ): Promise<MovedOutput[]> {
   const storage = home.storages.at(home.target);
-  const keyOf = (output: string): string => outputPath({ ...owner, output });
-  const moved = staged.map(({ output, rows, bytes, sha256 }) => ({
-    ...{ output, path: registeredPath(home, keyOf(output)), format: owner.format, rows, bytes, sha256 },
-  }));
+  const moved = outputsOf(home, staged, owner);
   const moves = await Promise.allSettled(
-    staged.map(({ path, output }) => storage.adopt(path, keyOf(output), { signal })),
+    staged.map(({ path, output }) => storage.adopt(path, outputPath({ ...owner, output }), { signal })),
   );
   const failed = moves.find((move) => move.status === 'rejected');
   if (failed === undefined) return moved;

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream, renameSync, type BigIntStats } from 'node:fs';
+import { type BigIntStats, closeSync, createReadStream, createWriteStream, fsync, openSync, renameSync } from 'node:fs';
 import { link, mkdir, open, rm, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { syncFolder } from './sync-folder.js';
 
 /** A file that is being written. The name tells readers to skip it. */
@@ -56,6 +57,18 @@ export async function moveFile(from: string, to: string): Promise<void> {
     if (!isAbsent(error)) throw error;
     await makeFolder(dirname(to));
     renameSync(from, to);
+  }
+}
+
+const syncDescriptor = promisify(fsync);
+
+/** Only the sync waits for the disk: round trips to another thread take longer than the other calls. */
+export async function syncMoved(path: string): Promise<void> {
+  const descriptor = openSync(path, 'r');
+  try {
+    await syncDescriptor(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

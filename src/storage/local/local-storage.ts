@@ -13,6 +13,7 @@ import {
   openStream,
   removeFile,
   statFile,
+  syncMoved,
   writeComplete,
 } from './local-files.js';
 import { syncFolder } from './sync-folder.js';
@@ -61,6 +62,8 @@ export function localStorage(root: string): Storage {
 
     async adopt(path, key) {
       await moveFile(path, pathOf(key));
+      // Moved first: on most file systems, one commit of the journal then writes the file and its new name.
+      await syncMoved(pathOf(key));
       await syncFolder(dirname(pathOf(key)));
     },
 

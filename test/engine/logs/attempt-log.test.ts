@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type AttemptLog, openAttemptLog } from '../../../src/engine/logs/attempt-log.js';
 import { createJobLogReader } from '../../../src/engine/logs/read-logs.js';
 import { removeLogs } from '../../../src/engine/logs/log-path.js';
@@ -15,7 +15,10 @@ async function place(): Promise<string> {
   return join(folder, 'logs');
 }
 
-function open(logs: string, options: { attempt?: number; fence?: number; maxBytes?: number } = {}): AttemptLog {
+function open(
+  logs: string,
+  options: { attempt?: number; fence?: number; maxBytes?: number; holdMs?: number } = {},
+): AttemptLog {
   return openAttemptLog({ logs, jobId: JOB, attempt: 1, fence: 1, startedAt: 1_000, maxBytes: 65_536, ...options });
 }
 
@@ -101,4 +104,42 @@ test('logs of jobs that are gone are removed, and those of others stay', async (
   expect(await messages(logs)).toEqual(['x']);
   await removeLogs(logs, [JOB]);
   expect(await messages(logs)).toEqual([]);
+});
+
+test('a short log is left to its caller, which may write it to the file after all', async () => {
+  const logs = await place();
+  const log = open(logs, { holdMs: 60_000 });
+  log.write('info', 'first');
+  log.stdout(Buffer.from('half a line'));
+  const short = log.closeShort();
+  expect(short.lines.map(({ level, message }) => `${level}: ${message}`)).toEqual(['info: first', 'info: half a line']);
+  log.close();
+  expect(await messages(logs)).toEqual([]);
+  short.writeFile();
+  expect(await messages(logs)).toEqual(['first', 'half a line']);
+});
+
+test('a log that has waited, or is long, is in its file and nowhere else', async () => {
+  const waited = await place();
+  const log = open(waited, { holdMs: 1 });
+  log.write('info', 'early');
+  await vi.waitFor(async () => expect(await messages(waited)).toEqual(['early']));
+  log.write('info', 'late');
+  expect(log.closeShort().lines).toEqual([]);
+  expect(await messages(waited)).toEqual(['early', 'late']);
+  const long = await place();
+  const other = open(long, { holdMs: 60_000 });
+  for (let line = 0; line < 3; line++) other.write('info', 'x'.repeat(4_000));
+  expect(await messages(long)).toHaveLength(3);
+  const short = other.closeShort();
+  short.writeFile();
+  expect([short.lines, (await messages(long)).length]).toEqual([[], 3]);
+});
+
+test('a closed log is written out when it was not short', async () => {
+  const logs = await place();
+  const log = open(logs, { holdMs: 60_000 });
+  log.write('info', 'kept');
+  log.close();
+  expect(await messages(logs)).toEqual(['kept']);
 });

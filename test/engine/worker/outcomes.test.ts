@@ -219,6 +219,48 @@ describe.each(STORES)('what becomes of a job on %s', (storeName) => {
     expect(told.sort()).toEqual(['committed true', 'large false', 'late false', 'refused false', 'written true']);
   });
 
+  test('what a commit refers to is prepared before it, while the next job runs', async () => {
+    const told: string[] = [];
+    const nextRuns = later();
+    const first = defineJob({
+      type: 'first',
+      run: () =>
+        complete(1, {
+          prepare: async () => {
+            await nextRuns.promise;
+            told.push('prepared');
+          },
+          write: async () => void told.push('written'),
+        }),
+    });
+    const next = defineJob({ type: 'next', run: () => nextRuns.resolve() });
+    await startWorker(stage, [first, next], { concurrency: 1 });
+    const id = (await stage.engine.enqueue(first, {})).id;
+    await stage.engine.enqueue(next, {});
+    await allJobsEnd(stage.engine);
+    expect(told).toEqual(['prepared', 'written']);
+    expect(await stage.engine.job(id)).toMatchObject({ status: 'completed', result: 1 });
+  });
+
+  test('an attempt whose commit cannot be prepared failed, and nothing is written', async () => {
+    const told: string[] = [];
+    const unprepared = defineJob({
+      ...{ type: 'unprepared', maxAttempts: 1 },
+      run: () =>
+        complete(1, {
+          prepare: () => Promise.reject(new Error('the disk is full')),
+          write: async () => void told.push('written'),
+          settled: (committed) => void told.push(`committed ${committed}`),
+        }),
+    });
+    await startWorker(stage, [unprepared]);
+    const { id } = await stage.engine.enqueue(unprepared, {});
+    await allJobsEnd(stage.engine);
+    expect(told).toEqual(['committed false']);
+    const { status, errors } = await stage.engine.job(id);
+    expect([status, errors[0]?.message]).toEqual(['dead_letter', 'the disk is full']);
+  });
+
   test.each(['the account is closed', 'no such account'])(
     'when its writes cannot be committed (%s), the attempt failed, and its neighbours are not held up',
     async (message) => {

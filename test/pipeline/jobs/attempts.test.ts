@@ -23,7 +23,8 @@ describe.each(STORES)('an attempt at a file on %s', (kind) => {
     const deeds = ["!print('to stdout')", "!print('to stderr', file=sys.stderr)", "!ctx.log('noted', 'warning')"];
     const job = await place.parse(await place.file('talks.csv', `${deeds.join('\n')}\n1,1\n`), numbers);
     expect(job.status).toBe('completed');
-    const lines = await createJobLogReader(place.runtime.home.logs, job.id).readNew();
+    const lines = await jobLogs(place.engine.database, job.id);
+    expect(await createJobLogReader(place.runtime.home.logs, job.id).readNew()).toEqual([]);
     expect(lines.map(({ level, message }) => `${level}: ${message}`).sort()).toEqual([
       ...['info: to stdout', 'warn: noted', 'warn: to stderr'],
     ]);
@@ -31,10 +32,27 @@ describe.each(STORES)('an attempt at a file on %s', (kind) => {
     expect(lines[0]!.at).toBeLessThanOrEqual(job.finishedAt! + 1_000);
   });
 
+  test('writes the output of a longer attempt to a file while it runs', async () => {
+    const deeds = ["!print('first', flush=True)", '!import time; time.sleep(0.5)', "!print('last')"];
+    const job = await place.parse(await place.file('slow.csv', `${deeds.join('\n')}\n1,1\n`), numbers);
+    expect(job.status).toBe('completed');
+    const lines = await createJobLogReader(place.runtime.home.logs, job.id).readNew();
+    expect(lines.map(({ message }) => message)).toEqual(['first', 'last']);
+    expect(await jobLogs(place.engine.database, job.id)).toEqual([]);
+  });
+
+  test('keeps the output of a short attempt that failed', async () => {
+    const deeds = ["!print('before')", '!raise ValueError()'];
+    const job = await place.parse(await place.file('short.csv', `${deeds.join('\n')}\n1,1\n`), numbers);
+    expect(job.status).toBe('failed');
+    const lines = await createJobLogReader(place.runtime.home.logs, job.id).readNew();
+    expect(lines.map(({ message }) => message)).toContain('before');
+  });
+
   test('sees an environment without secrets, and its own bundle as its working folder', async () => {
     const deed = "!print(os.environ.get('CASPARIAN_TEST_SECRET'), os.path.exists('parser.py'))";
     const job = await place.parse(await place.file('spies.csv', `${deed}\n1,1\n`), numbers);
-    const [line] = await createJobLogReader(place.runtime.home.logs, job.id).readNew();
+    const [line] = await jobLogs(place.engine.database, job.id);
     expect(line!.message).toBe('None True');
   });
 

@@ -93,6 +93,7 @@ class Server:
         while not (self.is_stopping and not self.children):
             for key, _ in self.selector.select():
                 key.data()
+        self.end()
 
     def stop(self, *_):
         """SIGTERM: the host is dying of a signal. It has signalled the parsers itself, and gives them some time."""
@@ -132,6 +133,11 @@ class Server:
         for group in groups:
             if group is not None:
                 kill_group(group)
+        # The host waits for all processes of the sandbox. Those that nobody waits for are left to process 1 of the
+        # machine, which takes up to a second in some containers.
+        for group in groups:
+            if group is not None:
+                wait_for(group)
         os._exit(0)
 
     def open(self, settings):
@@ -282,6 +288,14 @@ class Server:
         del self.children[child.request_id]
         if child.guest is not None:
             child.guest.take_back()
+
+
+def wait_for(pid):
+    try:
+        os.waitpid(pid, 0)
+    except OSError:
+        # It is no child of ours: a fork of the warm Python.
+        pass
 
 
 def kill_group(pid):
