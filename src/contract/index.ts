@@ -26,7 +26,7 @@ export { createColumnCheck } from './check/column-check.js';
 export { underTwoNames } from './check/match-columns.js';
 export { hasSameMeaning } from './check/same-meaning.js';
 export { typedCell } from './check/typed-value.js';
-export { presentOf, variableBytesOf } from './columns/arrow-buffers.js';
+export { presentOf, trustOffsets, variableBytesOf } from './columns/arrow-buffers.js';
 export { cellAt } from './columns/cell-at.js';
 export { cellJson, cellText, dateText } from './columns/cell-text.js';
 export type { ColumnType } from './columns/column-type.js';

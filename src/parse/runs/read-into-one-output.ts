@@ -5,7 +5,7 @@ import { cleanUpOnExit } from '../../process/index.js';
 import { createDatasets, type Datasets } from '../outputs/datasets.js';
 import { finishFiles, type FinishedFiles } from '../outputs/staged-files.js';
 import { createSkippedCollector, type SkippedCollector } from '../outputs/skipped-lines.js';
-import { inferFiles } from '../reader-run/infer-files.js';
+import { inferTogether } from '../reader-run/infer-files.js';
 import { type KnownFormat, knownFormat, stateOf } from '../reader-run/known-format.js';
 import { checkedOutputName } from '../outputs/output-name.js';
 import type { ReaderRunsRequest } from './run-reader-on-inputs.js';
@@ -68,7 +68,7 @@ function oneAfterTheOther(): CasparianError {
 /** Every file must have all columns of the others: a missing column is only filled in if a contract allows it. */
 async function foundContract({ inputs, look, signal }: OneOutputRequest): Promise<CommonContract> {
   const states = new Map(inputs.map(({ path }) => [path, stateOf(path)]));
-  const { table, files } = await reportInterruption(signal, () => inferFiles({ inputs, signal, ...look }));
+  const { table, files } = await reportInterruption(signal, () => inferTogether({ inputs, signal, ...look }));
   const formats = new Map<string, KnownFormat>();
   for (const { input, format } of files) {
     const known = knownFormat(states.get(input.path) ?? null, format);
