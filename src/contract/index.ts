@@ -74,7 +74,7 @@ export { createSink, type DatasetSink, type Lineage, type OutputFormat } from '.
 export { openStaging, type Staging } from './outputs/staging.js';
 export { stagedName, sweepStaleFiles } from './outputs/stale-staged-files.js';
 export { quote } from './problems/quote.js';
-export { ERROR_TYPES, isProblem, type RowError } from './problems/row-error.js';
+export { ERROR_TYPES, isProblem } from './problems/row-error.js';
 export {
   BOOL_PAIRS,
   BOOL_WORDS,

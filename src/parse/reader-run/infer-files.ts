@@ -42,10 +42,19 @@ export async function inferTogether(request: Omit<InferFilesRequest, 'save' | 'o
   readonly table: InferredTable;
 }> {
   const { inputs } = request;
-  for (const input of inputs) await requireReadable(input);
-  const { profileTable } = await import('./inspect-table.js');
+  const { format, types, maxRows } = request;
+  const wanted = { kind: 'profile' as const, format, types, ...(maxRows === undefined ? {} : { maxRows }) };
+  const looks = (await import('./thread/look-ahead.js')).startLookAhead(inputs, wanted);
   const profiled: ProfiledTable[] = [];
-  for (const input of inputs) profiled.push(await profileTable(readSmallFile(input), request));
+  try {
+    for (const input of inputs) await requireReadable(input);
+    const { profileTable } = await import('./inspect-table.js');
+    for (const [index, input] of inputs.entries()) {
+      profiled.push(looks?.take(index) ?? (await profileTable(readSmallFile(input), request)));
+    }
+  } finally {
+    await looks?.close();
+  }
   const { commonTable } = await import('./compare-tables.js');
   const files = inputs.map((input, index) => ({ input, format: (profiled[index] as ProfiledTable).format }));
   return { files, table: commonTable(inputs, profiled, request) };
