@@ -26,7 +26,7 @@ export { createColumnCheck } from './check/column-check.js';
 export { underTwoNames } from './check/match-columns.js';
 export { hasSameMeaning } from './check/same-meaning.js';
 export { typedCell } from './check/typed-value.js';
-export { presentOf, variableBytesOf } from './columns/arrow-buffers.js';
+export { presentOf, trustOffsets, variableBytesOf } from './columns/arrow-buffers.js';
 export { cellAt } from './columns/cell-at.js';
 export { cellJson, cellText, dateText } from './columns/cell-text.js';
 export type { ColumnType } from './columns/column-type.js';
@@ -74,7 +74,7 @@ export { createSink, type DatasetSink, type Lineage, type OutputFormat } from '.
 export { openStaging, type Staging } from './outputs/staging.js';
 export { stagedName, sweepStaleFiles } from './outputs/stale-staged-files.js';
 export { quote } from './problems/quote.js';
-export { isProblem, type RowError } from './problems/row-error.js';
+export { ERROR_TYPES, isProblem } from './problems/row-error.js';
 export {
   BOOL_PAIRS,
   BOOL_WORDS,

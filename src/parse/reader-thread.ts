@@ -1,4 +1,5 @@
-// The thread that reads a large file, while the main thread checks and writes the rows.
+// The thread that reads a large file, while the main thread checks and writes the rows, or that looks at many small
+// files before they are read.
 import { once } from 'node:events';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { CasparianError } from '../platform/index.js';
@@ -10,12 +11,20 @@ import {
   type ThreadTask,
   toMessage,
 } from './reader-run/thread/thread-message.js';
+import type { LookTask } from './reader-run/thread/look-task.js';
 import { createColumnScans } from './reader-run/thread/scan-columns.js';
 import { watchedReader } from './reader-run/thread/watched-reader.js';
 
 if (parentPort !== null) {
   const port = parentPort;
-  port.once('message', (task: ThreadTask) => void read(port, task));
+  port.once('message', (task: ThreadTask | LookTask) => void perform(port, task));
+}
+
+async function perform(port: MessagePort, task: ThreadTask | LookTask): Promise<void> {
+  if (!('kind' in task)) return read(port, task);
+  const { lookAhead } = await import('./reader-run/thread/look-task.js');
+  await lookAhead(task);
+  port.close();
 }
 
 async function read(

@@ -13,10 +13,11 @@ import {
 import type { Cell } from '../../src/contract/columns/cell.js';
 import type { IncomingBatch, IncomingColumn } from '../../src/contract/columns/incoming.js';
 import { rowNumbers } from '../../src/contract/columns/row-runs.js';
-import type { CheckedBatch } from '../../src/contract/check/checker.js';
+import type { CheckedBatch, QuarantinedRow } from '../../src/contract/check/checker.js';
 import type { OutputContract } from '../../src/contract/columns/contract.js';
 import { parseContract } from '../../src/contract/declare/parse-contract.js';
 import { typedValue } from '../../src/contract/check/typed-value.js';
+import { TextBuffer } from '../../src/contract/text/text-buffer.js';
 
 export function contractOf(declared: Record<string, unknown>): OutputContract {
   return parseContract(declared).outputs.get('')!;
@@ -103,6 +104,18 @@ function validPlaces({ runs: { bounds } }: CheckedBatch['valid']): number[] {
     for (let row = bounds[run]!; row < bounds[run + 1]!; row += 1) places.push(row);
   }
   return places;
+}
+
+/** The row of the parser in a quarantined row. */
+export function rawJson(row: QuarantinedRow): string {
+  return textOf((out) => row.writeRaw(out));
+}
+
+/** The text that a function writes. */
+export function textOf(write: (out: TextBuffer) => void): string {
+  const out = new TextBuffer();
+  write(out);
+  return Buffer.from(out.bytes.subarray(0, out.end)).toString('utf8');
 }
 
 export function messages({ quarantined }: CheckedBatch): string[] {

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import type { Cell } from '../columns/cell.js';
 import { cellAt } from '../columns/cell-at.js';
 import type { IncomingColumn } from '../columns/incoming.js';
 import { createAsciiText, type AsciiText } from '../columns/arrow-buffers.js';
@@ -20,21 +21,23 @@ const MANY_VALUES = 256;
 export function createRowCast(column: IncomingColumn, cast: Cast, problems: ColumnProblems): RowCast {
   let text: AsciiText | null = null;
   let asked = 0;
-  const answer = (row: number): ReturnType<Cast> | undefined => {
+  const given = (row: number): Cell => {
     asked += 1;
     if (asked === MANY_VALUES) text = createAsciiText(column);
-    const cell = text === null ? cellAt(column, row) : text.at(row);
-    return cell === null ? undefined : cast(cell);
+    return text === null ? cellAt(column, row) : text.at(row);
   };
   const refuse = problems.because((row) => {
-    const refusal = answer(row);
+    const cell = given(row);
+    const refusal = cell === null ? null : cast(cell);
     assert(isProblem(refusal), 'a cast that refused a value refuses it again');
     return refusal;
   });
   return (row) => {
-    const value = answer(row);
+    const cell = given(row);
+    if (cell === null) return undefined;
+    const value = cast(cell);
     if (!isProblem(value)) return value;
-    refuse(row);
+    refuse(row, value.errorType, typeof cell === 'string' && value.cell === cell ? value.reason : undefined);
     return undefined;
   };
 }

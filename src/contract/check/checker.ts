@@ -1,12 +1,15 @@
 import type { OutputContract } from '../columns/contract.js';
 import type { IncomingBatch, RowFault } from '../columns/incoming.js';
-import { createRawRows } from '../columns/raw-row.js';
+import { createRawRowWriter, type WriteRawRow } from '../columns/raw-row.js';
 import { allRows, rowsBetween, runsBetween } from '../columns/row-runs.js';
 import type { OutputColumn, TypedBatch } from '../columns/typed.js';
-import type { ColumnProblems } from '../problems/column-problems.js';
-import type { RowError } from '../problems/row-error.js';
+import type { Cause, ColumnProblems } from '../problems/column-problems.js';
+import { type ErrorType, RowError } from '../problems/row-error.js';
+import type { TextBuffer } from '../text/text-buffer.js';
 import { type CheckedColumn, type CheckOptions, createColumnCheck } from './column-check.js';
+import { createLineTemplates, type LineTemplates } from './line-template.js';
 import { createMatchColumns } from './match-columns.js';
+import { writeLine } from './quarantine-line.js';
 import { createUniqueCheck } from './unique-check.js';
 
 export type { RowError } from '../problems/row-error.js';
@@ -87,6 +90,7 @@ function quarantinedRows(
   rows: Int32Array,
   rowsBefore: number,
 ): readonly QuarantinedRow[] {
+  const writeRaw = createRawRowWriter(batch);
   const source = {
     rowsBefore,
     wrongColumns: contract.columns.flatMap(({ name }, index) => {
@@ -95,7 +99,8 @@ function quarantinedRows(
     }),
     faults: faultsByRow(batch),
     suffix: contract.inferred ? ' (no contract: the type was inferred from the first batch)' : '',
-    rawRow: createRawRows(batch, rows.length),
+    writeRaw,
+    writeTemplate: createLineTemplates(batch, writeRaw),
   };
   return Array.from(rows, (row) => new RowOfBatch(source, row));
 }
@@ -110,10 +115,14 @@ export interface QuarantinedRow {
   readonly rowNumber: number;
   /** One per wrong column, in the order of the contract; a single one for a record that is not a row. */
   readonly errors: readonly RowError[];
+  /** Calls back for each wrong column without creating its error; not at all for a record that is not a row. */
+  eachType(found: (column: string, type: ErrorType) => void): void;
   /**
-   * The row from the parser: the text of a JSON object, with exact integers. A record that is not a row is in `_raw`.
+   * Writes the row from the parser: a JSON object on one line, with exact integers. A record that is not a row is in `_raw`.
    */
-  rawJson(): string;
+  writeRaw(out: TextBuffer): void;
+  /** Writes its line in the quarantine file, which begins with `start`. */
+  writeLine(start: Uint8Array, out: TextBuffer): void;
 }
 
 /** What the bad rows of one batch share. */
@@ -124,7 +133,8 @@ export interface QuarantineSource {
   readonly faults: ReadonlyMap<number, RowFault> | null;
   /** Appended to every message. */
   readonly suffix: string;
-  rawRow(row: number): string;
+  readonly writeRaw: WriteRawRow;
+  readonly writeTemplate: LineTemplates;
 }
 
 /**
@@ -146,17 +156,43 @@ class RowOfBatch implements QuarantinedRow {
 
   get errors(): readonly RowError[] {
     const fault = this.#source.faults?.get(this.#row);
-    if (fault !== undefined) return [{ column: fault.column ?? null, type: fault.code, message: fault.message }];
+    if (fault !== undefined) return [new RowError(fault.column ?? null, fault.code, null, fault.message)];
     const errors: RowError[] = [];
     for (const { name, problems } of this.#source.wrongColumns) {
       const found = problems.at(this.#row);
-      if (found) errors.push({ column: name, type: found.errorType, message: found.message + this.#source.suffix });
+      if (found) errors.push(new RowError(name, found.errorType, found.cell, found.reason + this.#source.suffix));
     }
     return errors;
   }
 
-  rawJson(): string {
+  eachType(found: (column: string, type: ErrorType) => void): void {
+    if (this.#source.faults?.has(this.#row) === true) return;
+    for (const { name, problems } of this.#source.wrongColumns) {
+      const cause = problems.causeAt(this.#row);
+      if (cause !== undefined) found(name, cause.type);
+    }
+  }
+
+  writeRaw(out: TextBuffer): void {
     const fault = this.#source.faults?.get(this.#row);
-    return fault === undefined ? this.#source.rawRow(this.#row) : JSON.stringify({ _raw: fault.raw });
+    if (fault === undefined) this.#source.writeRaw(this.#row, out);
+    else out.utf8(JSON.stringify({ _raw: fault.raw }));
+  }
+
+  writeLine(start: Uint8Array, out: TextBuffer): void {
+    if (!this.#writeTemplate(start, out)) writeLine(start, this, out);
+  }
+
+  #writeTemplate(start: Uint8Array, out: TextBuffer): boolean {
+    const { wrongColumns, faults, suffix, writeTemplate } = this.#source;
+    if (suffix !== '' || faults?.has(this.#row) === true) return false;
+    let only: { readonly name: string; readonly cause: Cause } | null = null;
+    for (const { name, problems } of wrongColumns) {
+      const cause = problems.causeAt(this.#row);
+      if (cause === undefined) continue;
+      if (only !== null) return false;
+      only = { name, cause };
+    }
+    return only !== null && writeTemplate(start, only.name, only.cause, this.#row, this.rowNumber, out);
   }
 }

@@ -41,18 +41,20 @@ export function createColumnCheck(contract: ColumnContract, options: CheckOption
   };
 }
 
-const MISSING = problem('null_required', 'is required but has no value');
+const MISSING = problem('null_required', null, 'is required but has no value');
 
 function reportMissing({ present }: TypedColumn, problems: ColumnProblems): void {
   if (present === null) return;
   const refuse = problems.because(() => MISSING);
-  for (let row = present.indexOf(0); row !== -1; row = present.indexOf(0, row + 1)) refuse(row);
+  for (let row = present.indexOf(0); row !== -1; row = present.indexOf(0, row + 1)) {
+    refuse(row, MISSING.errorType);
+  }
 }
 
 function checkConstraint(constraint: Constraint, typed: TypedColumn, rowCount: number, problems: ColumnProblems): void {
   const refuse = problems.because((row) => constraint.explain(typed, row));
   for (let row = 0; row < rowCount; row += 1) {
     if (typed.present?.[row] === 0 || problems.has(row)) continue;
-    if (!constraint.holds(typed, row)) refuse(row);
+    if (!constraint.holds(typed, row)) refuse(row, constraint.errorType);
   }
 }

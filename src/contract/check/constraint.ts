@@ -2,14 +2,14 @@ import type { TypedColumn } from '../columns/typed.js';
 import type { CastValue } from '../cast/values/cast.js';
 import { createValueCast } from '../cast/values/value-cast.js';
 import type { ColumnContract, DeclaredValue } from '../columns/contract.js';
-import { isProblem, problem, type Problem } from '../problems/row-error.js';
-import { quote } from '../problems/quote.js';
+import { type ErrorType, isProblem, problem, type Problem } from '../problems/row-error.js';
 import { typedCell, typedValue } from './typed-value.js';
 
 const SHOWN_CHOICES = 8;
 
 /** Checked only for rows with a value. */
 export interface Constraint {
+  readonly errorType: ErrorType;
   holds(column: TypedColumn, row: number): boolean;
   explain(column: TypedColumn, row: number): Problem;
 }
@@ -40,23 +40,26 @@ export function compilePattern(source: string): RegExp {
 /** NaN compares with nothing, so it does not satisfy a bound. */
 function minimum(least: CastValue, declared: DeclaredValue): Constraint {
   return {
+    errorType: 'below_minimum',
     holds: (column, row) => typedValue(column, row) >= least,
-    explain: (column, row) => problem('below_minimum', `${shown(column, row)} is below the minimum ${declared}`),
+    explain: (column, row) => problem('below_minimum', typedCell(column, row), ` is below the minimum ${declared}`),
   };
 }
 
 function maximum(most: CastValue, declared: DeclaredValue): Constraint {
   return {
+    errorType: 'above_maximum',
     holds: (column, row) => typedValue(column, row) <= most,
-    explain: (column, row) => problem('above_maximum', `${shown(column, row)} is above the maximum ${declared}`),
+    explain: (column, row) => problem('above_maximum', typedCell(column, row), ` is above the maximum ${declared}`),
   };
 }
 
 function pattern(source: string): Constraint {
   const expression = compilePattern(source);
   return {
+    errorType: 'pattern_mismatch',
     holds: (column, row) => expression.test(String(typedValue(column, row))),
-    explain: (column, row) => problem('pattern_mismatch', `${shown(column, row)} does not match ${source}`),
+    explain: (column, row) => problem('pattern_mismatch', typedCell(column, row), ` does not match ${source}`),
   };
 }
 
@@ -64,11 +67,8 @@ function oneOf(values: readonly CastValue[], declared: readonly DeclaredValue[])
   const allowed = new Set(values);
   const listed = declared.slice(0, SHOWN_CHOICES).join(', ') + (declared.length > SHOWN_CHOICES ? ', …' : '');
   return {
+    errorType: 'not_in_enum',
     holds: (column, row) => allowed.has(typedValue(column, row)),
-    explain: (column, row) => problem('not_in_enum', `${shown(column, row)} is not one of ${listed}`),
+    explain: (column, row) => problem('not_in_enum', typedCell(column, row), ` is not one of ${listed}`),
   };
-}
-
-function shown(column: TypedColumn, row: number): string {
-  return quote(typedCell(column, row));
 }

@@ -1,6 +1,5 @@
 import type { CheckedColumn } from './column-check.js';
 import type { OutputContract } from '../columns/contract.js';
-import { quote } from '../problems/quote.js';
 import { problem } from '../problems/row-error.js';
 import { typedCell } from './typed-value.js';
 import { createSeenValues, createValueHash, type SeenValues } from './seen-values.js';
@@ -38,13 +37,13 @@ interface ColumnUniqueness {
 function createColumnUniqueness({ typed, problems }: CheckedColumn, seen: SeenValues): ColumnUniqueness {
   const hash = createValueHash(typed);
   const refuse = problems.because((row) =>
-    problem('duplicate_value', `${quote(typedCell(typed, row))} was in row ${seen.rowOf(hash(row))} already`),
+    problem('duplicate_value', typedCell(typed, row), ` was in row ${seen.rowOf(hash(row))} already`),
   );
   const hasValue = (row: number): boolean => typed.present?.[row] !== 0 && !problems.has(row);
   return {
     refuses(row) {
       if (!hasValue(row) || seen.rowOf(hash(row)) === 0) return false;
-      refuse(row);
+      refuse(row, 'duplicate_value');
       return true;
     },
     remember(row, rowNumber) {

@@ -25,8 +25,17 @@ export function variableBytesOf(data: Data): VariableBytes | null {
   const bytes = data.values as Uint8Array;
   const given = data.valueOffsets as Int32Array | BigInt64Array;
   const offsets = given instanceof Int32Array ? given : narrowed(given, data.length);
-  checkOffsets(offsets, data.length, bytes.length);
+  if (!ownOffsets.has(data)) checkOffsets(offsets, data.length, bytes.length);
   return { offsets, bytes };
+}
+
+/** Columns of readers. Their buffers are asked for several times, and each check is a pass over all rows. */
+const ownOffsets = new WeakSet<Data>();
+
+/** Declares that this process wrote the offsets of a column, so that they need not be checked. */
+export function trustOffsets<D extends Data>(data: D): D {
+  ownOffsets.add(data);
+  return data;
 }
 
 /** A frame is far below 2 GiB, so the high half of a valid large offset is zero. */

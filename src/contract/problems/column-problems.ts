@@ -1,22 +1,39 @@
-import type { Problem } from './row-error.js';
+import type { ErrorType, Problem } from './row-error.js';
 
 /**
- * The wrong rows of one column in one batch. Stores one byte per row and creates messages on demand: messages that
+ * The wrong rows of one column in one batch. Stores two bytes per row and creates problems on demand: problems that
  * outlive the check cost more in the garbage collector than creating them twice.
  */
 export interface ColumnProblems {
   readonly count: number;
   /** Returns a function that marks rows as wrong for this reason. The first reason of a row is kept. */
-  because(explain: (row: number) => Problem): (row: number) => void;
+  because(explain: (row: number) => Problem): MarkRow;
   has(row: number): boolean;
   /** Sets a 1 for every wrong row. */
   mark(bad: Uint8Array): void;
   at(row: number): Problem | undefined;
+  /** What is known about the problem without creating it. */
+  causeAt(row: number): Cause | undefined;
 }
+
+/** `reason` is that of the problem, if the problem quotes the text of the row in its column. */
+export type MarkRow = (row: number, type: ErrorType, reason?: string) => void;
+
+/** The same object for all rows of a batch with the same cause. */
+export interface Cause {
+  readonly type: ErrorType;
+  /** Null if the problem has to be created. */
+  readonly reason: string | null;
+}
+
+/** The number of a cause is stored in a byte. */
+const MOST_CAUSES = 255;
 
 export function createColumnProblems(rowCount: number): ColumnProblems {
   const reasons: ((row: number) => Problem)[] = [];
+  const causes = createCauses();
   let reasonOfRow: Uint8Array | null = null;
+  let causeOfRow: Uint8Array | null = null;
   let count = 0;
   return {
     get count() {
@@ -24,10 +41,12 @@ export function createColumnProblems(rowCount: number): ColumnProblems {
     },
     because(explain) {
       const reason = reasons.push(explain);
-      return (row) => {
+      return (row, type, text) => {
         reasonOfRow ??= new Uint8Array(rowCount);
+        causeOfRow ??= new Uint8Array(rowCount);
         if (reasonOfRow[row] !== 0) return;
         reasonOfRow[row] = reason;
+        causeOfRow[row] = causes.numberOf(type, text ?? null);
         count += 1;
       };
     },
@@ -37,5 +56,36 @@ export function createColumnProblems(rowCount: number): ColumnProblems {
       for (let row = 0; row < rowCount; row += 1) if (reasonOfRow[row] !== 0) bad[row] = 1;
     },
     at: (row) => reasons[(reasonOfRow?.[row] ?? 0) - 1]?.(row),
+    causeAt(row) {
+      const number = causeOfRow?.[row] ?? 0;
+      if (number !== 0 || reasonOfRow === null) return causes.at(number);
+      const found = reasons[(reasonOfRow[row] ?? 0) - 1]?.(row);
+      return found === undefined ? undefined : { type: found.errorType, reason: null };
+    },
+  };
+}
+
+interface Causes {
+  /** From 1 on; 0 if there are too many. */
+  numberOf(type: ErrorType, reason: string | null): number;
+  at(number: number): Cause | undefined;
+}
+
+function createCauses(): Causes {
+  const all: Cause[] = [];
+  const numbers = new Map<string, number>();
+  // Mostly the cause is that of the row before.
+  let last: Cause | undefined;
+  let lastNumber = 0;
+  return {
+    numberOf(type, reason) {
+      if (last?.type === type && last.reason === reason) return lastNumber;
+      const key = `${type}${reason ?? '\n'}`;
+      const number = numbers.get(key) ?? (all.length < MOST_CAUSES ? all.push({ type, reason }) : 0);
+      numbers.set(key, number);
+      [last, lastNumber] = [all[number - 1], number];
+      return number;
+    },
+    at: (number) => all[number - 1],
   };
 }

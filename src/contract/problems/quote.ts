@@ -1,7 +1,8 @@
 import type { Cell } from '../columns/cell.js';
 import { cellText } from '../columns/cell-text.js';
 
-const SHOWN_CHARACTERS = 80;
+/** The maximum length of a quoted text. */
+export const SHOWN_CHARACTERS = 80;
 
 /** A value for messages: text in quotes, other values plain, on one line and shortened. */
 export function quote(cell: Exclude<Cell, null>): string {

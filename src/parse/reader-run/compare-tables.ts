@@ -9,13 +9,19 @@ import {
 } from '../../tables/index.js';
 import { type ContractFile, type SavedDialect, STRICT_DRIFT } from '../../contract/index.js';
 import type { FileInference, InferredFiles } from './infer-files.js';
-import { contractOfTable, type InspectedTable, type InspectOptions } from './inspect-table.js';
+import {
+  contractOfTable,
+  inferOptionsOf,
+  type InspectedTable,
+  type InspectOptions,
+  type ProfiledTable,
+} from './inspect-table.js';
 
 /** The differences between tables that were inspected one by one, and their common columns. */
 export function compareTables(
   inputs: readonly InputFile[],
   inspected: readonly InspectedTable[],
-  { types }: InspectOptions,
+  options: InspectOptions,
 ): InferredFiles {
   const [first] = inspected;
   const expected = first === undefined ? [] : contractOfTable(first.table).columns;
@@ -24,16 +30,27 @@ export function compareTables(
     input: inputs[index] as InputFile,
     drift: index === 0 ? null : driftOf(expected, look.table.columns),
   }));
-  if (first !== undefined && files.length === 1) return { files, table: first.table };
-  const seen = mergeProfiles(files.map(({ input, seen: own }) => ({ file: input.name, seen: own })));
   return {
     files,
-    table: decideTable(seen, {
-      types,
-      severalFiles: true,
-      hasTypes: inspected.some(({ format }) => formatOf(format).hasTypes),
-    }),
+    table: first !== undefined && files.length === 1 ? first.table : commonTable(inputs, inspected, options),
   };
+}
+
+/** The common columns of tables that were profiled one by one. */
+export function commonTable(
+  inputs: readonly InputFile[],
+  profiled: readonly ProfiledTable[],
+  options: InspectOptions,
+): InferredTable {
+  const [first] = profiled;
+  if (first !== undefined && profiled.length === 1)
+    return decideTable(first.seen, inferOptionsOf(options, first.format));
+  const seen = mergeProfiles(profiled.map((own, index) => ({ file: inputs[index]?.name ?? '', seen: own.seen })));
+  return decideTable(seen, {
+    types: options.types,
+    severalFiles: true,
+    hasTypes: profiled.some(({ format }) => formatOf(format).hasTypes),
+  });
 }
 
 /**

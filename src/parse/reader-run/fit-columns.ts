@@ -80,7 +80,7 @@ function emptyColumn(name: string, rowCount: number): IncomingColumn {
 /** Adds faults for rows with a value in a column that the contract does not have. */
 function withRefused({ batch, faults }: ReadBatch, refused: ReadonlySet<string>): RowFault[] {
   const faulty = new Map(faults.map((fault) => [fault.row, fault]));
-  const rawRow = createRawRows(batch, batch.rowCount);
+  const rawRow = createRawRows(batch);
   for (const column of batch.columns.filter(({ name }) => refused.has(name))) {
     for (let row = 0; row < batch.rowCount; row += 1) {
       if (faulty.has(row) || cellAt(column, row) === null) continue;

@@ -1,11 +1,12 @@
 import { detectFormat, decideTable, openReader, profileRows, type TableProfile } from '../../tables/index.js';
 import { contractOfTable, inferOptionsOf, notesOf, refuseUnknown } from './inspect-table.js';
-import { isAtLeast, isWorthAThread, LARGE_FILE_BYTES } from './open-table.js';
+import { isWorthAThread } from './open-table.js';
 import { onlyOutput, type Prepared } from './prepare-reading.js';
 import { asRead } from './fit-columns.js';
 import type { ReaderRequest } from './request.js';
 import type { EarlyThread } from './thread/start-thread.js';
 import { readInThread } from './thread/read-in-thread.js';
+import { isAtLeast, LARGE_FILE_BYTES } from './thread/thread-for.js';
 import { contractText, watchedReader, type WatchedReader } from './thread/watched-reader.js';
 
 /** A large file that is read with a contract inferred from its first rows, and profiled at the same time. */

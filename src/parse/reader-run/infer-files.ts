@@ -1,7 +1,7 @@
 import { CasparianError } from '../../platform/index.js';
-import type { Drift, InferredTable, InputFile } from '../../tables/index.js';
+import type { Drift, FileFormat, InferredTable, InputFile } from '../../tables/index.js';
 import { readSmallFile } from '../inputs/read-small-file.js';
-import type { InspectOptions, InspectedTable } from './inspect-table.js';
+import type { InspectOptions, InspectedTable, ProfiledTable } from './inspect-table.js';
 import { requireReadable } from '../inputs/require-readable.js';
 
 export interface InferFilesRequest extends InspectOptions {
@@ -34,6 +34,30 @@ export async function inferFiles(request: InferFilesRequest): Promise<InferredFi
   const found = compareTables(inputs, inspected, request);
   if (save !== undefined) await (await contractFiles()).writeContractFile(save, contractFileOf(found));
   return found;
+}
+
+/** One contract for all files, without deciding the types of each. */
+export async function inferTogether(request: Omit<InferFilesRequest, 'save' | 'onUnreadable' | 'locally'>): Promise<{
+  readonly files: readonly { readonly input: InputFile; readonly format: FileFormat }[];
+  readonly table: InferredTable;
+}> {
+  const { inputs } = request;
+  const { format, types, maxRows } = request;
+  const wanted = { kind: 'profile' as const, format, types, ...(maxRows === undefined ? {} : { maxRows }) };
+  const looks = (await import('./thread/look-ahead.js')).startLookAhead(inputs, wanted);
+  const profiled: ProfiledTable[] = [];
+  try {
+    for (const input of inputs) await requireReadable(input);
+    const { profileTable } = await import('./inspect-table.js');
+    for (const [index, input] of inputs.entries()) {
+      profiled.push(looks?.take(index) ?? (await profileTable(readSmallFile(input), request)));
+    }
+  } finally {
+    await looks?.close();
+  }
+  const { commonTable } = await import('./compare-tables.js');
+  const files = inputs.map((input, index) => ({ input, format: (profiled[index] as ProfiledTable).format }));
+  return { files, table: commonTable(inputs, profiled, request) };
 }
 
 async function inspectAll(request: InferFilesRequest): Promise<{ inputs: InputFile[]; inspected: InspectedTable[] }> {

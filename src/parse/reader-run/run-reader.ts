@@ -10,8 +10,9 @@ import {
 } from '../outputs/skipped-lines.js';
 import { builtinParser, outputNameOf } from '../outputs/output-name.js';
 import type { GuessedReading } from './guess-reading.js';
-import { isAtLeast, LARGE_FILE_BYTES, openTable, threadFor } from './open-table.js';
+import { openTable } from './open-table.js';
 import type { EarlyThread } from './thread/start-thread.js';
+import { isAtLeast, LARGE_FILE_BYTES, threadFor } from './thread/thread-for.js';
 import { type Prepared, prepareReading } from './prepare-reading.js';
 import type { ReaderRequest } from './request.js';
 import { createTypeDrift, type TypeDrift } from './type-drift.js';
@@ -29,9 +30,12 @@ export interface ReaderRun extends ParserRun {
   readonly skippedLines: SkippedLines;
 }
 
-/** Reads one file without a parser and stages its checked rows. The caller publishes the files. */
-export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
-  const early = await threadFor(request.input);
+/**
+ * Reads one file without a parser and stages its checked rows. The caller publishes the files. `started` is a thread for
+ * a large file, which is closed here.
+ */
+export async function runReader(request: ReaderRequest, started: EarlyThread | null = null): Promise<ReaderRun> {
+  const early = started ?? (await threadFor(request.input));
   try {
     return await readFile(request, early);
   } finally {

@@ -2,10 +2,10 @@ import { Type } from 'apache-arrow';
 import {
   cellAt,
   type Contract,
+  ERROR_TYPES,
   type IncomingBatch,
   type IncomingColumn,
   type QuarantinedRow,
-  type RowError,
   variableBytesOf,
 } from '../../contract/index.js';
 import {
@@ -36,7 +36,9 @@ const LOOKED_AT = 1_000;
 /** A contract may declare `007` an int. The lost zeros are reported. */
 const NUMBERS: ReadonlySet<string> = new Set(['int', 'decimal', 'float']);
 /** Other error types are broken constraints, by values of the right type. */
-const OF_TYPE = /^(?:invalid_|out_of_range|too_precise|zone_)/;
+const OF_TYPE = new Set<string>(
+  ERROR_TYPES.filter((type) => /^(?:invalid_|out_of_range|too_precise|zone_)/.test(type)),
+);
 
 export function createTypeDrift({ outputs }: Contract): TypeDrift {
   const columns = [...outputs.values()].flatMap((output) => output.columns);
@@ -45,8 +47,8 @@ export function createTypeDrift({ outputs }: Contract): TypeDrift {
   const padded = new Map<string, Omit<Misfits, 'view'>>();
   let rowsBefore = 0;
 
-  const note = (batch: IncomingBatch, rowNumber: number, { column: name, type, message }: RowError): void => {
-    if (name === null || !OF_TYPE.test(type)) return;
+  const note = (batch: IncomingBatch, row: QuarantinedRow, name: string, type: string): void => {
+    if (!OF_TYPE.has(type)) return;
     const counted = misfits.get(name);
     if (counted !== undefined && counted.count >= LOOKED_AT) {
       counted.count += 1;
@@ -54,15 +56,15 @@ export function createTypeDrift({ outputs }: Contract): TypeDrift {
     }
     const column = batch.columns.find((one) => one.name === name);
     if (column === undefined) return;
-    const cell = cellAt(column, rowNumber - rowsBefore - 1);
+    const cell = cellAt(column, row.rowNumber - rowsBefore - 1);
     const known = counted ?? {
       view: createColumnProfile(),
-      first: { row: rowNumber, value: typeof cell === 'string' ? cell : message },
+      first: { row: row.rowNumber, value: typeof cell === 'string' ? cell : messageOf(row, name) },
       count: 0,
     };
     misfits.set(name, known);
     known.count += 1;
-    known.view.add({ form: 'cells', name, cells: [cell] }, 1, rowNumber - 1, null);
+    known.view.add({ form: 'cells', name, cells: [cell] }, 1, row.rowNumber - 1, null);
   };
   const noteZeros = ({ columns: given, rowCount }: IncomingBatch): void => {
     for (const column of given.filter(({ name }) => numbers.has(name))) {
@@ -75,7 +77,7 @@ export function createTypeDrift({ outputs }: Contract): TypeDrift {
   };
   return {
     add(batch, quarantined) {
-      for (const { rowNumber, errors } of quarantined) for (const error of errors) note(batch, rowNumber, error);
+      for (const row of quarantined) row.eachType((name, type) => note(batch, row, name, type));
       noteZeros(batch);
       rowsBefore += batch.rowCount;
     },
@@ -91,6 +93,10 @@ export function createTypeDrift({ outputs }: Contract): TypeDrift {
         ];
       }),
   };
+}
+
+function messageOf({ errors }: QuarantinedRow, name: string): string {
+  return errors.find(({ column }) => column === name)?.message ?? '';
 }
 
 /** Only misfits were profiled, so the profile does not describe the other values. */

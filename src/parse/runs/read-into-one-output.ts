@@ -1,15 +1,16 @@
 import { CasparianError, hint } from '../../platform/index.js';
 import { type ContractFile, openStaging, type Staging, STRICT_DRIFT } from '../../contract/index.js';
-import type { InferredTable } from '../../tables/index.js';
+import type { InferredTable, InputFile } from '../../tables/index.js';
 import { cleanUpOnExit } from '../../process/index.js';
 import { createDatasets, type Datasets } from '../outputs/datasets.js';
 import { finishFiles, type FinishedFiles } from '../outputs/staged-files.js';
 import { createSkippedCollector, type SkippedCollector } from '../outputs/skipped-lines.js';
-import { inferFiles } from '../reader-run/infer-files.js';
+import { inferTogether } from '../reader-run/infer-files.js';
 import { type KnownFormat, knownFormat, stateOf } from '../reader-run/known-format.js';
 import { checkedOutputName } from '../outputs/output-name.js';
 import type { ReaderRunsRequest } from './run-reader-on-inputs.js';
 import { contractOfTable } from '../reader-run/inspect-table.js';
+import { type LookAhead, startLookAhead } from '../reader-run/thread/look-ahead.js';
 import { createPartReader, type Part } from './read-part.js';
 import { reportInterruption } from '../reader-run/write-rows.js';
 import type { RunReport } from '../report/report.js';
@@ -25,8 +26,8 @@ export interface OneOutputRequest extends ReaderRunsRequest {
 export interface CommonContract {
   readonly file: ContractFile;
   readonly table: InferredTable | null;
-  /** The formats that were detected for it, by path. */
-  readonly formats?: ReadonlyMap<string, KnownFormat>;
+  /** The format of a file, if it was detected before. Called once for each file, in order. */
+  readonly formatOf: (input: InputFile, index: number) => KnownFormat | undefined;
 }
 
 /**
@@ -38,7 +39,8 @@ export async function readIntoOneOutput(request: OneOutputRequest, given: Contra
   const { inputs, into, format, directory, parallel } = request;
   if (parallel > 1) throw oneAfterTheOther();
   checkedOutputName(into, 'The name of an output');
-  const common = given === null ? await foundContract(request) : { file: given, table: null };
+  const looks = given === null ? null : formatsAhead(request, given);
+  const common = given === null ? await foundContract(request) : givenContract(given, looks);
   const staging = await openStaging(directory);
   const forgetStaging = cleanUpOnExit(() => staging.discardSync());
   const pathFor = (fileName: string): string => staging.pathFor(fileName);
@@ -48,6 +50,7 @@ export async function readIntoOneOutput(request: OneOutputRequest, given: Contra
   try {
     return await reportInterruption(request.signal, () => readInto(datasets, staging, request, common, skipped));
   } finally {
+    await looks?.close();
     await skipped.close();
     await datasets.close();
     await staging.discard();
@@ -65,16 +68,27 @@ function oneAfterTheOther(): CasparianError {
   });
 }
 
+/** Detects formats in a thread. Options of the user or the contract apply to each file, so it is not worth it then. */
+function formatsAhead({ inputs, look }: OneOutputRequest, { dialect }: ContractFile): LookAhead<KnownFormat> | null {
+  const isPlain = dialect === null && Object.values(look.format).every((option) => option === undefined);
+  return isPlain ? startLookAhead(inputs, { kind: 'format', format: {} }) : null;
+}
+
+function givenContract(file: ContractFile, looks: LookAhead<KnownFormat> | null): CommonContract {
+  return { file, table: null, formatOf: (_input, index) => looks?.take(index) ?? undefined };
+}
+
 /** Every file must have all columns of the others: a missing column is only filled in if a contract allows it. */
 async function foundContract({ inputs, look, signal }: OneOutputRequest): Promise<CommonContract> {
   const states = new Map(inputs.map(({ path }) => [path, stateOf(path)]));
-  const { table, files } = await reportInterruption(signal, () => inferFiles({ inputs, signal, ...look }));
+  const { table, files } = await reportInterruption(signal, () => inferTogether({ inputs, signal, ...look }));
   const formats = new Map<string, KnownFormat>();
   for (const { input, format } of files) {
     const known = knownFormat(states.get(input.path) ?? null, format);
     if (known !== null) formats.set(input.path, known);
   }
-  return { file: { contract: contractOfTable(table), dialect: null, drift: STRICT_DRIFT }, table, formats };
+  const file = { contract: contractOfTable(table), dialect: null, drift: STRICT_DRIFT };
+  return { file, table, formatOf: ({ path }) => formats.get(path) };
 }
 
 async function readInto(

@@ -35,7 +35,7 @@ export interface Part {
 export function createPartReader(
   datasets: Datasets,
   request: OneOutputRequest,
-  { file, table, formats }: CommonContract,
+  { file, table, formatOf }: CommonContract,
   skipped: SkippedCollector,
 ): (input: InputFile, index: number) => Promise<Part> {
   const output = join(request.directory, datasetFileName(request.into, request.format));
@@ -50,11 +50,12 @@ export function createPartReader(
     columns = names;
   };
 
-  const prepare = async (input: InputFile): Promise<{ prepared: Prepared; reader: TableReader }> => {
+  const prepare = async (input: InputFile, index: number): Promise<{ prepared: Prepared; reader: TableReader }> => {
+    const known = formatOf(input, index);
     const loaded = readSmallFile(input);
     if (loaded.content === undefined) await requireReadable(input);
     if (loaded.content === undefined || isReplaced) await requireFile(input, output);
-    const prepared = await prepareByContract(loaded, request.look.format, file, formats?.get(input.path));
+    const prepared = await prepareByContract(loaded, request.look.format, file, known);
     await agree(input, prepared.contract);
     const reading = { ...prepared.reading, table };
     return { prepared: { ...prepared, reading }, reader: await openTable(loaded, reading.format, prepared.contract) };
@@ -84,7 +85,7 @@ export function createPartReader(
   return async (input, index) => {
     const startedAt = performance.now();
     const { onReading, onProgress } = request.onInput?.(input, index) ?? {};
-    const { value: opened, failure } = await attempt(() => prepare(input));
+    const { value: opened, failure } = await attempt(() => prepare(input, index));
     if (opened === null) return { ...UNREAD, input, failure, durationMs: elapsed(startedAt) };
     const { reading } = opened.prepared;
     onReading?.(reading);

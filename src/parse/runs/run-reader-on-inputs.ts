@@ -7,6 +7,7 @@ import { datasetFileName, outputNameOf } from '../outputs/output-name.js';
 import { readSmallFile } from '../inputs/read-small-file.js';
 import { requireFile } from '../inputs/require-readable.js';
 import type { ReaderRequest, ReadingOptions } from '../reader-run/request.js';
+import { threadFor } from '../reader-run/thread/thread-for.js';
 import type { RunReport } from '../report/report.js';
 
 type Callbacks = Pick<ReaderRequest, 'onReading' | 'onProgress'>;
@@ -37,14 +38,10 @@ export async function runReaderOnInputs(request: ReaderRunsRequest): Promise<Run
       interpreter: null,
       run: async (pathFor) => {
         await requireFile(input, join(folder, datasetFileName(outputNameOf(input), request.format)));
-        return (await loadReading()).runReader({
-          ...request,
-          ...callbacks,
-          reading,
-          input: readSmallFile(input),
-          skippedInFile: true,
-          pathFor,
-        });
+        // Before the code of this thread is loaded: the other one has as much to load.
+        const thread = await threadFor(input);
+        const asked = { ...request, ...callbacks, reading, input: readSmallFile(input), skippedInFile: true, pathFor };
+        return (await loadReading()).runReader(asked, thread);
       },
     };
   });

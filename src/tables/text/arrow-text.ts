@@ -1,5 +1,5 @@
 import { makeData, Utf8 } from 'apache-arrow';
-import type { ArrowColumn } from '../../contract/index.js';
+import { type ArrowColumn, trustOffsets } from '../../contract/index.js';
 
 /** A text column in Arrow buffers. All columns of a batch share one buffer, which can be transferred to another thread. */
 export interface TextColumn {
@@ -21,7 +21,7 @@ export function arrowColumn(name: string, rows: number, column: TextColumn): Arr
     data: column.bytes,
     nullBitmap: column.validity,
   });
-  return { form: 'arrow', name, data };
+  return { form: 'arrow', name, data: trustOffsets(data) };
 }
 
 /** A text column in Arrow buffers, from strings. */

@@ -3,7 +3,18 @@ import { describe, expect, it } from 'vitest';
 import type { IncomingBatch } from '../../../src/contract/columns/incoming.js';
 import { createChecker, type CheckedBatch } from '../../../src/contract/check/checker.js';
 import { createColumnScans } from '../../../src/parse/reader-run/thread/scan-columns.js';
-import { arrowBatch, batchOf, contractOf, messages, utf8, validNumbers, validRows } from '../batches.js';
+import { lineStart } from '../../../src/contract/check/quarantine-line.js';
+import {
+  arrowBatch,
+  batchOf,
+  contractOf,
+  messages,
+  rawJson,
+  textOf,
+  utf8,
+  validNumbers,
+  validRows,
+} from '../batches.js';
 
 /** A declared column, and what says independently of the product whether a text keeps it and what its value is. */
 interface Model {
@@ -124,7 +135,7 @@ describe('a checker, for any contract and any data', () => {
         for (const { rowNumber, errors, ...row } of quarantined.map((entry) => ({
           rowNumber: entry.rowNumber,
           errors: entry.errors,
-          raw: entry.rawJson(),
+          raw: rawJson(entry),
         }))) {
           const values = given.rows[rowNumber - 1]!;
           expect(JSON.parse(row.raw)).toEqual(Object.fromEntries(values.map((value, index) => [`c${index}`, value])));
@@ -136,6 +147,31 @@ describe('a checker, for any contract and any data', () => {
         }
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('writes the line of a quarantined row with its errors and the row as it came', () => {
+    fc.assert(
+      fc.property(
+        cases,
+        forms,
+        fc.option(fc.constantFrom('a.csv', 'ä"\\.csv'), { nil: undefined }),
+        (given, form, source) => {
+          const { quarantined } = createChecker(contractFor(given)).check(batchFor(given, given.rows, form));
+          for (const row of quarantined) {
+            const errors = row.errors.map(({ column, type, message }) => {
+              return { column, error_type: type, error_message: message };
+            });
+            const line = { row_number: row.rowNumber, ...errors[0], raw: JSON.parse(rawJson(row)) as unknown, errors };
+            const written = textOf((out) => row.writeLine(lineStart(source), out));
+            expect(written).toBe(`${JSON.stringify({ ...(source === undefined ? {} : { source }), ...line })}\n`);
+            const types: unknown[] = [];
+            row.eachType((column, type) => types.push([column, type]));
+            expect(types).toEqual(row.errors.map(({ column, type }) => [column, type]));
+          }
+        },
+      ),
+      { numRuns: 500 },
     );
   });
 

@@ -1,18 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createQuarantineSink } from '../../../src/contract/outputs/quarantine-sink.js';
+import { type LineError, writeLine } from '../../../src/contract/check/quarantine-line.js';
+import { createQuarantineSink, type LineOfRow } from '../../../src/contract/outputs/quarantine-sink.js';
+import type { TextBuffer } from '../../../src/contract/text/text-buffer.js';
 import { temporaryDirectory } from './written-rows.js';
 
-const badAge = { column: 'age', type: 'int', message: `row 3, column age: 'Un"known' is not an int` };
-const badDay = { column: 'day', type: 'date', message: 'row 3, column day: February has no 31st' };
+const badAge = { column: 'age', type: 'int', cell: 'Un"known', reason: ' is not an int' };
+const badDay = { column: 'day', type: 'date', cell: null, reason: 'row 3, column day: February has no 31st' };
+
+function row(rowNumber: number, errors: readonly LineError[], raw: string): LineOfRow {
+  const line = { rowNumber, errors, writeRaw: (out: TextBuffer) => out.utf8(raw) };
+  return { writeLine: (start, out) => writeLine(start, line, out) };
+}
 
 test('a quarantined row is a line with its first error in fields of their own', async () => {
   const path = join(await temporaryDirectory(), 'q.jsonl');
   const sink = await createQuarantineSink(path);
-  await sink.write([
-    { rowNumber: 3, errors: [badAge, badDay], rawJson: () => '{"age":"Un\\"known","id":9007199254740993}' },
-  ]);
+  await sink.write([row(3, [badAge, badDay], '{"age":"Un\\"known","id":9007199254740993}')]);
   expect(sink.rows).toBe(1);
   const written = await sink.finish();
   const line = await readFile(path, 'utf8');
@@ -21,11 +26,14 @@ test('a quarantined row is a line with its first error in fields of their own', 
     ['row_number', 3],
     ['column', 'age'],
     ['error_type', 'int'],
-    ['error_message', badAge.message],
+    ['error_message', `'Un"known' is not an int`],
     ['raw', { age: 'Un"known', id: Number('9007199254740993') }],
     [
       'errors',
-      [badAge, badDay].map(({ column, type, message }) => ({ column, error_type: type, error_message: message })),
+      [
+        { column: 'age', error_type: 'int', error_message: `'Un"known' is not an int` },
+        { column: 'day', error_type: 'date', error_message: badDay.reason },
+      ],
     ],
   ]);
   expect(written).toMatchObject({ rows: 1, bytes: Buffer.byteLength(line) });
@@ -36,11 +44,7 @@ test('many rows over many batches are all there, in order', async () => {
   const sink = await createQuarantineSink(path);
   for (let batch = 0; batch < 4; batch++) {
     await sink.write(
-      Array.from({ length: 5_000 }, (_, index) => ({
-        rowNumber: batch * 5_000 + index + 1,
-        errors: [badDay],
-        rawJson: () => JSON.stringify({ index }),
-      })),
+      Array.from({ length: 5_000 }, (_, index) => row(batch * 5_000 + index + 1, [badDay], JSON.stringify({ index }))),
     );
   }
   expect((await sink.finish()).rows).toBe(20_000);
@@ -55,9 +59,7 @@ test('a line longer than every buffer stands whole between its neighbours', asyn
   const path = join(await temporaryDirectory(), 'q.jsonl');
   const sink = await createQuarantineSink(path);
   const texts = ['before', '€'.repeat(400_000), 'after'];
-  await sink.write(
-    texts.map((text, index) => ({ rowNumber: index + 1, errors: [badDay], rawJson: () => JSON.stringify({ text }) })),
-  );
+  await sink.write(texts.map((text, index) => row(index + 1, [badDay], JSON.stringify({ text }))));
   await sink.finish();
   const lines = (await readFile(path, 'utf8')).split('\n').slice(0, -1);
   expect(lines.map((line) => (JSON.parse(line) as { raw: { text: string } }).raw.text)).toEqual(texts);
@@ -68,8 +70,12 @@ test('messages with quotes, line breaks and halves of characters stay JSON', asy
   const sink = await createQuarantineSink(path);
   const messages = ['say "no"', 'back\\slash', 'two\nlines', 'half \ud83d', 'Straße 😀'];
   await sink.write([
-    { rowNumber: 1, errors: messages.map((message) => ({ ...badDay, message })), rawJson: () => '{}' },
-    { rowNumber: 2, errors: [], rawJson: () => '{}' },
+    row(
+      1,
+      messages.map((reason) => ({ ...badDay, reason })),
+      '{}',
+    ),
+    row(2, [], '{}'),
   ]);
   await sink.finish();
   const [first, second] = (await readFile(path, 'utf8')).split('\n').slice(0, 2);

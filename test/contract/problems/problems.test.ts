@@ -28,20 +28,36 @@ describe('a value in a message', () => {
 });
 
 describe('the problems of a column', () => {
-  const because = (text: string) => (row: number) => problem('invalid_int', `${text} in ${row}`);
+  const because = (text: string) => (row: number) => problem('invalid_int', null, `${text} in ${row}`);
 
   it('are counted once a row, and the first reason stays', () => {
     const problems = createColumnProblems(3);
     const [first, second] = [problems.because(because('first')), problems.because(because('second'))];
-    second(2);
-    first(2);
-    first(0);
+    second(2, 'invalid_int', 'second');
+    first(2, 'out_of_range', 'first');
+    first(0, 'out_of_range');
     expect(problems.count).toBe(2);
     expect([0, 1, 2].map((row) => problems.has(row))).toEqual([true, false, true]);
     expect([0, 1, 2].map((row) => problems.at(row)?.message)).toEqual(['first in 0', undefined, 'second in 2']);
+    expect([0, 1, 2].map((row) => problems.causeAt(row))).toEqual([
+      { type: 'out_of_range', reason: null },
+      undefined,
+      { type: 'invalid_int', reason: 'second' },
+    ]);
     const bad = Uint8Array.of(0, 1, 0);
     problems.mark(bad);
     expect([...bad]).toEqual([1, 1, 1]);
+  });
+
+  it('have their types, however many causes there are', () => {
+    const problems = createColumnProblems(1_000);
+    const refuse = problems.because((row) => problem('invalid_date', 'x', ` is not a date: ${row}`));
+    for (let row = 0; row < 1_000; row += 1) refuse(row, 'invalid_date', ` is not a date: ${row}`);
+    const causes = Array.from({ length: 1_000 }, (_, row) => problems.causeAt(row));
+    expect(causes.slice(0, 255).map((cause) => cause?.reason)).toEqual(
+      causes.slice(0, 255).map((_, row) => ` is not a date: ${row}`),
+    );
+    expect(causes.slice(255).every((cause) => cause?.type === 'invalid_date' && cause.reason === null)).toBe(true);
   });
 
   it('are none at first', () => {

@@ -198,3 +198,20 @@ test('no file is replaced by what was read from it', async () => {
   expect(reports[1]?.error).toMatchObject({ code: 'OUTPUT_UNWRITABLE' });
   expect(await readFile(join(folder, 'part-1.csv'), 'utf8')).toBe('id\n2\n');
 });
+
+test.each([{}, { contract: { columns: [{ name: 'id', type: 'int!' }] } }])(
+  'many files are read in order, whichever thread looked at them: %j',
+  async (asked) => {
+    const contents = Array.from({ length: 400 }, (_, index) => `id\n${index}\n${index + 1_000}\n`);
+    const { reports, folder } = await together(contents, asked);
+    expect(reports.every(({ status }) => status === 'completed')).toBe(true);
+    const rows = await jsonLines(folder, 'all.jsonl');
+    expect(rows.map(({ id }) => id)).toEqual(contents.flatMap((_, index) => [index, index + 1_000]));
+    contents[350] = '';
+    const failed = await together(contents, asked).then(
+      (found) => found.reports.at(-1)?.error,
+      (error: unknown) => error,
+    );
+    expect(failed).toMatchObject({ message: expect.stringContaining('part-350.csv') as string });
+  },
+);

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { createQuarantineSink, type QuarantinedRow } from '../../../src/contract/outputs/quarantine-sink.js';
+import { writeLine } from '../../../src/contract/check/quarantine-line.js';
+import { createQuarantineSink, type LineOfRow } from '../../../src/contract/outputs/quarantine-sink.js';
+import type { TextBuffer } from '../../../src/contract/text/text-buffer.js';
 import { temporaryFolder } from '../../cli/store.js';
 
 export interface BadRowGiven {
@@ -19,7 +21,9 @@ export async function quarantineFile(rows: readonly BadRowGiven[]): Promise<stri
   return path;
 }
 
-function quarantinedRow(given: BadRowGiven): QuarantinedRow {
+function quarantinedRow(given: BadRowGiven): LineOfRow {
   const { row, raw = '{}', column = 'date', type = 'invalid_date', message = 'month 13 does not exist' } = given;
-  return { rowNumber: row, errors: [{ column, type, message }], rawJson: () => raw };
+  const errors = [{ column, type, cell: null, reason: message }];
+  const line = { rowNumber: row, errors, writeRaw: (out: TextBuffer) => out.utf8(raw) };
+  return { writeLine: (start, out) => writeLine(start, line, out) };
 }

@@ -32,7 +32,8 @@ export function readDictionary(
       return found;
     });
     for (let row = 0; row < data.length; row += 1) {
-      if (indices.present?.[row] !== 0 && entryProblems.has(indices.rows[row] ?? 0)) refuse(row);
+      const cause = entryProblems.causeAt(indices.rows[row] ?? 0);
+      if (indices.present?.[row] !== 0 && cause !== undefined) refuse(row, cause.type);
     }
   }
   return { ...taken, present: bothPresent(taken.present, indices.present) };

@@ -111,7 +111,7 @@ function checkUtf8(given: VariableBytes, present: Uint8Array | null, rowCount: n
   const bytesOf = (row: number): Uint8Array => bytes.subarray(offsets[row], offsets[row + 1]);
   const refuse = problems.because((row) => notUtf8(bytesOf(row)));
   for (let row = 0; row < rowCount; row += 1) {
-    if (present?.[row] !== 0 && !isUtf8(bytesOf(row))) refuse(row);
+    if (present?.[row] !== 0 && !isUtf8(bytesOf(row))) refuse(row, 'invalid_string');
   }
 }
 

@@ -1,4 +1,3 @@
-import { quote } from '../../problems/quote.js';
 import { problem, type Problem } from '../../problems/row-error.js';
 import { BOOL_PAIRS } from '../../words.js';
 import { trimmed, type GivenCell } from './cast.js';
@@ -27,12 +26,12 @@ export function createBoolCast(format: string | null): (cell: GivenCell) => bool
         [words[1], false],
       ])
     : BOOL_TEXTS;
-  const notABool = words ? `is not a bool: it is neither '${words[0]}' nor '${words[1]}'` : 'is not a bool';
+  const notABool = words ? ` is not a bool: it is neither '${words[0]}' nor '${words[1]}'` : ' is not a bool';
   return (cell) => {
     if (typeof cell === 'boolean') return cell;
     if (words === null && (cell === 1 || cell === 1n)) return true;
     if (words === null && (cell === 0 || cell === 0n)) return false;
     const read = typeof cell === 'string' ? texts.get(trimmed(cell).toLowerCase()) : undefined;
-    return read ?? problem('invalid_bool', `${quote(cell)} ${notABool}`);
+    return read ?? problem('invalid_bool', cell, notABool);
   };
 }

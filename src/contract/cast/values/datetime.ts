@@ -2,7 +2,6 @@ import { createAnyReader } from '../../calendar/any-reader.js';
 import { isMisreading } from '../../calendar/reading.js';
 import { createLocalClock } from '../../calendar/zone.js';
 import type { DeclaredFormat } from '../../columns/contract.js';
-import { quote } from '../../problems/quote.js';
 import { problem, type Problem } from '../../problems/row-error.js';
 import { type GivenCell, trimmed } from './cast.js';
 
@@ -30,26 +29,25 @@ export function createDatetimeCast({
 
   const fromWall = (microseconds: bigint, cell: GivenCell): bigint | Problem => {
     if (!zoned) return microseconds;
-    if (localClock === null)
-      return problem('zone_missing', `${quote(cell)} has no time zone, and the column needs one`);
+    if (localClock === null) return problem('zone_missing', cell, ' has no time zone, and the column needs one');
     if (microseconds > FURTHEST_LOCAL || microseconds < -FURTHEST_LOCAL) return tooFar(cell);
     const local = localClock(microseconds);
     if (local.kind === 'instant') return local.microseconds;
     return local.kind === 'ambiguous'
-      ? problem('time_ambiguous', `${quote(cell)} is ambiguous in ${localZone ?? ''}: the clocks were set back`)
-      : problem('time_nonexistent', `${quote(cell)} does not exist in ${localZone ?? ''}: the clocks were set forward`);
+      ? problem('time_ambiguous', cell, ` is ambiguous in ${localZone ?? ''}: the clocks were set back`)
+      : problem('time_nonexistent', cell, ` does not exist in ${localZone ?? ''}: the clocks were set forward`);
   };
   const fromInstant = (microseconds: bigint, cell: GivenCell): bigint | Problem =>
     zoned
       ? microseconds
-      : problem('zone_unexpected', `${quote(cell)} has a time zone, and the column has none: declare datetime(tz)`);
+      : problem('zone_unexpected', cell, ' has a time zone, and the column has none: declare datetime(tz)');
 
   return (cell) => {
     if (typeof cell === 'string') {
       const reading = read(trimmed(cell));
       if (isMisreading(reading)) {
         return reading.tooPrecise
-          ? problem('too_precise', `${quote(cell)}: ${reading.why ?? ''}`)
+          ? problem('too_precise', cell, `: ${reading.why ?? ''}`)
           : notADatetime(cell, reading.why);
       }
       const microseconds = BigInt(reading.days ?? 0) * MICROSECONDS_PER_DAY + BigInt(reading.microseconds ?? 0);
@@ -70,18 +68,18 @@ export function createDatetimeCast({
  * truncated.
  */
 function wholeMicroseconds(nanoseconds: bigint, cell: GivenCell): bigint | Problem {
-  if (nanoseconds % 1000n !== 0n) return problem('too_precise', `${quote(cell)}: times are kept to the microsecond`);
+  if (nanoseconds % 1000n !== 0n) return problem('too_precise', cell, ': times are kept to the microsecond');
   const microseconds = nanoseconds / 1000n;
   if (BigInt.asIntN(64, microseconds) === microseconds) return microseconds;
   return tooFar(cell);
 }
 
 function tooFar(cell: GivenCell): Problem {
-  return problem('out_of_range', `${quote(cell)} is too far from today`);
+  return problem('out_of_range', cell, ' is too far from today');
 }
 
 function notADatetime(cell: GivenCell, why: string | null): Problem {
-  return problem('invalid_datetime', `${quote(cell)} is not a datetime${why === null ? '' : `: ${why}`}`);
+  return problem('invalid_datetime', cell, ` is not a datetime${why === null ? '' : `: ${why}`}`);
 }
 
 /** Days since 1970-01-01. A datetime converts to a date only at midnight, where nothing is lost. */
@@ -102,7 +100,7 @@ export function createDateCast(format: DeclaredFormat | null): (cell: GivenCell)
 }
 
 function notADate(cell: GivenCell, why: string | null): Problem {
-  return problem('invalid_date', `${quote(cell)} is not a date${why === null ? '' : `: ${why}`}`);
+  return problem('invalid_date', cell, ` is not a date${why === null ? '' : `: ${why}`}`);
 }
 
 /** Microseconds since midnight. */
@@ -112,9 +110,7 @@ export function createTimeCast(format: DeclaredFormat | null): (cell: GivenCell)
     if (typeof cell === 'string') {
       const reading = read(trimmed(cell));
       if (!isMisreading(reading)) return BigInt(reading.microseconds ?? 0);
-      return reading.tooPrecise
-        ? problem('too_precise', `${quote(cell)}: ${reading.why ?? ''}`)
-        : notATime(cell, reading.why);
+      return reading.tooPrecise ? problem('too_precise', cell, `: ${reading.why ?? ''}`) : notATime(cell, reading.why);
     }
     if (typeof cell !== 'object' || !('kind' in cell) || cell.kind !== 'time') return notATime(cell, null);
     if (cell.nanoseconds < 0n || cell.nanoseconds >= NANOSECONDS_PER_DAY) return notATime(cell, null);
@@ -123,5 +119,5 @@ export function createTimeCast(format: DeclaredFormat | null): (cell: GivenCell)
 }
 
 function notATime(cell: GivenCell, why: string | null): Problem {
-  return problem('invalid_time', `${quote(cell)} is not a time${why === null ? '' : `: ${why}`}`);
+  return problem('invalid_time', cell, ` is not a time${why === null ? '' : `: ${why}`}`);
 }

@@ -1,6 +1,5 @@
 import type { DecimalCell } from '../../columns/cell.js';
 import { numberText } from '../../columns/cell-text.js';
-import { quote } from '../../problems/quote.js';
 import { problem, type Problem } from '../../problems/row-error.js';
 import { trimmed, type GivenCell } from './cast.js';
 import { readNumber } from './number-text.js';
@@ -10,14 +9,13 @@ export function createDecimalCast(precision: number, scale: number): (cell: Give
   const typeName = `decimal(${precision},${scale})`;
   const limit = 10n ** BigInt(precision);
 
-  const notADecimal = (cell: GivenCell): Problem => problem('invalid_decimal', `${quote(cell)} is not a ${typeName}`);
-  const tooPrecise = (cell: GivenCell): Problem =>
-    problem(
-      'too_precise',
-      `${quote(cell)} has more than ${scale} decimal ${scale === 1 ? 'place' : 'places'}: it is not a ${typeName}`,
-    );
-  const beyond = (cell: GivenCell): Problem =>
-    problem('out_of_range', `${quote(cell)} has more digits than a ${typeName} holds`);
+  const isNot = ` is not a ${typeName}`;
+  const hasMore = ` has more than ${scale} decimal ${scale === 1 ? 'place' : 'places'}: it is not a ${typeName}`;
+  const isBeyond = ` has more digits than a ${typeName} holds`;
+
+  const notADecimal = (cell: GivenCell): Problem => problem('invalid_decimal', cell, isNot);
+  const tooPrecise = (cell: GivenCell): Problem => problem('too_precise', cell, hasMore);
+  const beyond = (cell: GivenCell): Problem => problem('out_of_range', cell, isBeyond);
 
   const fit = (unscaled: bigint, cell: GivenCell): bigint | Problem =>
     unscaled >= limit || unscaled <= -limit ? beyond(cell) : unscaled;

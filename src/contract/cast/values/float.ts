@@ -1,5 +1,4 @@
 import { cellText } from '../../columns/cell-text.js';
-import { quote } from '../../problems/quote.js';
 import { problem, type Problem } from '../../problems/row-error.js';
 import { trimmed, type GivenCell } from './cast.js';
 import { readNumber, type NumberParts } from './number-text.js';
@@ -35,7 +34,7 @@ function fromText(text: string, cell: GivenCell): number | Problem {
   const parts = readNumber(text);
   if (parts === null) return namedFloat(text) ?? notAFloat(cell);
   const value = Number(text);
-  if (!Number.isFinite(value)) return problem('out_of_range', `${quote(cell)} is too large for a float`);
+  if (!Number.isFinite(value)) return problem('out_of_range', cell, ' is too large for a float');
   return keepsDigits(value, parts) ? value : tooPrecise(cell);
 }
 
@@ -59,9 +58,9 @@ function namedFloat(text: string): number | undefined {
 }
 
 function tooPrecise(cell: GivenCell): Problem {
-  return problem('too_precise', `${quote(cell)} has more digits than a float keeps`);
+  return problem('too_precise', cell, ' has more digits than a float keeps');
 }
 
 function notAFloat(cell: GivenCell): Problem {
-  return problem('invalid_float', `${quote(cell)} is not a float`);
+  return problem('invalid_float', cell, ' is not a float');
 }

@@ -1,5 +1,4 @@
 import type { DecimalCell } from '../../columns/cell.js';
-import { quote } from '../../problems/quote.js';
 import { problem, type Problem } from '../../problems/row-error.js';
 import { trimmed, type GivenCell } from './cast.js';
 
@@ -45,9 +44,9 @@ function inRange(value: bigint, cell: GivenCell): bigint | Problem {
 }
 
 function beyond(cell: GivenCell): Problem {
-  return problem('out_of_range', `${quote(cell)} does not fit an int of 64 bits`);
+  return problem('out_of_range', cell, ' does not fit an int of 64 bits');
 }
 
 function notAnInt(cell: GivenCell): Problem {
-  return problem('invalid_int', `${quote(cell)} is not an int`);
+  return problem('invalid_int', cell, ' is not an int');
 }

@@ -1,5 +1,4 @@
 import { cellText } from '../../columns/cell-text.js';
-import { quote } from '../../problems/quote.js';
 import { isProblem, problem, type Problem } from '../../problems/row-error.js';
 import type { GivenCell } from './cast.js';
 
@@ -10,14 +9,12 @@ export function castString(cell: GivenCell): string | Problem {
   if (cell instanceof Uint8Array) return textOfBytes(cell);
   const text = cellText(cell);
   // Half a surrogate pair has no UTF-8 form: written, it would silently become U+FFFD.
-  return /\p{Surrogate}/u.test(text)
-    ? problem('invalid_string', `${quote(text)} contains half of a surrogate pair`)
-    : text;
+  return /\p{Surrogate}/u.test(text) ? problem('invalid_string', text, ' contains half of a surrogate pair') : text;
 }
 
 /** The problem with bytes that are not UTF-8, from a column of bytes or of text. */
 export function notUtf8(bytes: Uint8Array): Problem {
-  return problem('invalid_string', `${quote(bytes)} is not UTF-8 text`);
+  return problem('invalid_string', bytes, ' is not UTF-8 text');
 }
 
 function textOfBytes(bytes: Uint8Array): string | Problem {
@@ -33,7 +30,7 @@ const encoder = new TextEncoder();
 /** Bytes unchanged; text as UTF-8. Numbers are refused, because they have many byte forms. */
 export function castBinary(cell: GivenCell): Uint8Array | Problem {
   if (cell instanceof Uint8Array) return cell;
-  if (typeof cell !== 'string') return problem('invalid_binary', `${quote(cell)} is not binary`);
+  if (typeof cell !== 'string') return problem('invalid_binary', cell, ' is not binary');
   const text = castString(cell);
   return isProblem(text) ? text : encoder.encode(text);
 }

@@ -1,5 +1,4 @@
 import type { NumberStyle } from '../../columns/contract.js';
-import { quote } from '../../problems/quote.js';
 import { isProblem, problem, type ErrorType } from '../../problems/row-error.js';
 import { trimmed, type Cast } from './cast.js';
 
@@ -13,15 +12,10 @@ export function createStyledCast(style: NumberStyle, invalid: ErrorType, castPla
   return (cell) => {
     if (typeof cell !== 'string') return castPlain(cell);
     const plain = plainText(trimmed(cell));
-    if (plain === null) return problem(invalid, `${quote(cell)} is not a number written like ${example}`);
+    if (plain === null) return problem(invalid, cell, ` is not a number written like ${example}`);
     const value = castPlain(plain);
     // The message quotes the text of the file.
-    return isProblem(value)
-      ? problem(
-          value.errorType,
-          value.message.replace(quote(plain), () => quote(cell)),
-        )
-      : value;
+    return isProblem(value) ? problem(value.errorType, cell, value.reason) : value;
   };
 }
 

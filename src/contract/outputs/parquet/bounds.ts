@@ -8,7 +8,10 @@ export interface BoundsTracker {
   take(): Bounds | null;
 }
 
-/** For 64-bit integers, compared as two halves: a BigInt for each value would cost more than everything else. */
+/**
+ * For 64-bit integers. Compared as doubles where those are exact, else as two halves: a BigInt for each value would
+ * cost more than everything else.
+ */
 export function int64Bounds(): BoundsTracker {
   // The halves of the smallest and the largest value; initially the largest and the smallest possible.
   let minHigh = 0x7fff_ffff;
@@ -16,20 +19,31 @@ export function int64Bounds(): BoundsTracker {
   let maxHigh = -0x8000_0000;
   let maxLow = 0;
   let seen = false;
+  const note = (high: number, low: number): void => {
+    if (high < minHigh || (high === minHigh && low < minLow)) {
+      minHigh = high;
+      minLow = low;
+    }
+    if (high > maxHigh || (high === maxHigh && low > maxLow)) {
+      maxHigh = high;
+      maxLow = low;
+    }
+  };
   return {
     see({ words }, start, end) {
       seen ||= end > start;
+      let least = Infinity;
+      let most = -Infinity;
       for (let at = start >>> 2; at < end >>> 2; at += 2) {
-        const high = words[at + 1] ?? 0;
-        const low = (words[at] ?? 0) >>> 0;
-        if (high < minHigh || (high === minHigh && low < minLow)) {
-          minHigh = high;
-          minLow = low;
-        }
-        if (high > maxHigh || (high === maxHigh && low > maxLow)) {
-          maxHigh = high;
-          maxLow = low;
-        }
+        const value = (words[at + 1] ?? 0) * HALF + ((words[at] ?? 0) >>> 0);
+        if (value < least) least = value;
+        if (value > most) most = value;
+      }
+      // An integer that is not exact as a double is never rounded to a safe one.
+      if (Number.isSafeInteger(least) && Number.isSafeInteger(most)) {
+        for (const value of [least, most]) note(Math.floor(value / HALF), value - Math.floor(value / HALF) * HALF);
+      } else {
+        for (let at = start >>> 2; at < end >>> 2; at += 2) note(words[at + 1] ?? 0, (words[at] ?? 0) >>> 0);
       }
     },
     take() {
@@ -95,6 +109,9 @@ export function doubleBounds(): BoundsTracker {
 export function noBounds(): BoundsTracker {
   return { see: () => undefined, take: () => null };
 }
+
+/** The values of the low half of an integer. */
+const HALF = 4_294_967_296;
 
 function joined(high: number, low: number): bigint {
   return (BigInt(high) << 32n) | BigInt(low);

@@ -2,7 +2,7 @@ import type { OutputColumn, TypedColumn } from '../../columns/typed.js';
 import type { Lineage } from '../lineage.js';
 import type { OutputFile } from '../output-file.js';
 import type { DatasetSink } from '../sink.js';
-import type { TextBuffer } from './text-buffer.js';
+import type { TextBuffer } from '../../text/text-buffer.js';
 import { createTextSink, type CellWriter } from './text-sink.js';
 import { valueText } from './value-text.js';
 

@@ -2,12 +2,12 @@ import type { OutputColumn, TypedColumn } from '../../columns/typed.js';
 import type { Lineage } from '../lineage.js';
 import type { OutputFile } from '../output-file.js';
 import type { DatasetSink } from '../sink.js';
-import type { TextBuffer } from './text-buffer.js';
+import { writeJsonString } from '../../text/json-text.js';
+import type { TextBuffer } from '../../text/text-buffer.js';
 import { type CellWriter, createTextSink } from './text-sink.js';
 import { valueText } from './value-text.js';
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 
 /**
@@ -71,27 +71,6 @@ function plainWriter(column: Extract<TypedColumn, { values: unknown }>): CellWri
   };
 }
 
-/** UTF-8 as a JSON string: quotes, backslashes and control characters are escaped. */
-function writeJsonString(bytes: Uint8Array, start: number, end: number, out: TextBuffer): void {
-  out.reserve((end - start) * LONGEST_ESCAPE + 2);
-  const target = out.bytes;
-  let to = out.end;
-  target[to++] = QUOTE;
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte === QUOTE || byte === BACKSLASH) {
-      target[to++] = BACKSLASH;
-      target[to++] = byte;
-    } else if (byte < SPACE) {
-      for (const character of ESCAPES[byte] ?? []) target[to++] = character;
-    } else {
-      target[to++] = byte;
-    }
-  }
-  target[to++] = QUOTE;
-  out.end = to;
-}
-
 /** JSON on one line: line breaks occur only between values, where a space is equivalent. */
 function writeOnOneLine(bytes: Uint8Array, start: number, end: number, out: TextBuffer): void {
   out.reserve(end - start);
@@ -100,10 +79,3 @@ function writeOnOneLine(bytes: Uint8Array, start: number, end: number, out: Text
     out.bytes[out.end++] = byte < SPACE ? SPACE : byte;
   }
 }
-
-/** `\u001f` */
-const LONGEST_ESCAPE = 6;
-
-const ESCAPES = Array.from({ length: SPACE }, (_, code) =>
-  Buffer.from(JSON.stringify(String.fromCharCode(code)).slice(1, -1), 'latin1'),
-);

@@ -3,7 +3,7 @@ import type { OutputColumn, TypedBatch, TypedColumn } from '../../columns/typed.
 import type { Lineage } from '../lineage.js';
 import type { OutputFile, WrittenFile } from '../output-file.js';
 import type { DatasetSink } from '../sink.js';
-import { TextBuffer } from './text-buffer.js';
+import { TextBuffer } from '../../text/text-buffer.js';
 
 /** Writes the cell of a row: the value, or the text for null. */
 export type CellWriter = (row: number, out: TextBuffer) => void;

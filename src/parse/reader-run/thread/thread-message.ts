@@ -1,5 +1,12 @@
 import { type Data, makeData, Type, Utf8 } from 'apache-arrow';
-import type { Cell, ColumnContract, IncomingColumn, RowFault, ScannedText } from '../../../contract/index.js';
+import {
+  type Cell,
+  type ColumnContract,
+  type IncomingColumn,
+  type RowFault,
+  type ScannedText,
+  trustOffsets,
+} from '../../../contract/index.js';
 import type { ErrorCode, Hint } from '../../../platform/index.js';
 import type { FileFormat, ReadBatch, SkippedLine, TableProfile, TableReader } from '../../../tables/index.js';
 import type { GuessedContract } from './watched-reader.js';
@@ -77,9 +84,9 @@ export function memoryOf({ columns, lines }: BatchMessage): ArrayBuffer[] {
   return [...memory].filter(({ byteLength }) => byteLength > 0 && byteLength !== Buffer.poolSize);
 }
 
-/** The buffers shared by the columns and values of a batch, for reuse. */
-export function usedMemory({ columns }: BatchMessage): ArrayBuffer[] {
-  const memory = new Set<ArrayBuffer>();
+/** The buffers of a batch, for reuse. */
+export function usedMemory({ columns, lines }: BatchMessage): ArrayBuffer[] {
+  const memory = new Set([lines.buffer as ArrayBuffer]);
   for (const one of columns) {
     if (!('offsets' in one)) continue;
     memory.add(one.offsets.buffer as ArrayBuffer);
@@ -111,5 +118,5 @@ function column(message: ColumnMessage, length: number): IncomingColumn {
   const { name, offsets: valueOffsets, bytes, nullCount, scanned } = message;
   const nullBitmap = nullCount === 0 ? null : message.validity;
   const data = makeData({ type: UTF8, length, nullCount, valueOffsets, data: bytes, nullBitmap });
-  return { form: 'arrow', name, data, scanned };
+  return { form: 'arrow', name, data: trustOffsets(data), scanned };
 }

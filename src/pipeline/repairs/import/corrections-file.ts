@@ -42,7 +42,7 @@ async function* linesOf(
   signal: AbortSignal,
 ): AsyncGenerator<CorrectionLine> {
   for await (const { batch, lines, faults } of reader.batches(signal)) {
-    const rawRow = createRawRows(batch, batch.rowCount);
+    const rawRow = createRawRows(batch);
     const faulty = new Map(
       faults.map((fault) => [fault.row, `The record is not a row: ${fault.code.replaceAll('_', ' ')}`]),
     );

@@ -1,6 +1,6 @@
 import { arrowColumn, type TextColumn } from '../../text/arrow-text.js';
 import { isEscapable, type Quoting } from './grammar.js';
-import { copyToTransfer } from './plain/spare-memory.js';
+import { copyToTransfer, takeMemory } from './plain/spare-memory.js';
 import type { Tokens } from './tokens.js';
 import type { ReadBatch } from '../../table/table-reader.js';
 
@@ -123,6 +123,14 @@ export function createUnquote({ quote, backslash, bareEscape = -1, delimiterByte
   };
 }
 
+/** In memory that can be transferred, like the columns. */
+function linesOf({ rows, lines, plain }: Tokens): Float64Array {
+  if (plain === null) return lines.slice(0, rows + 1);
+  const copy = new Float64Array(takeMemory((rows + 1) * Float64Array.BYTES_PER_ELEMENT), 0, rows + 1);
+  copy.set(lines.subarray(0, rows + 1));
+  return copy;
+}
+
 /** The rows of the tokens as Arrow columns in separate memory; null without rows. */
 export function tokenBatch(
   bytes: Uint8Array,
@@ -130,7 +138,7 @@ export function tokenBatch(
   unquote: Unquote,
   names: readonly string[],
 ): ReadBatch | null {
-  const { rows, lines, faults } = tokens;
+  const { rows, faults } = tokens;
   if (rows === 0) return null;
   const columns = takeColumns(bytes, tokens, unquote);
   return {
@@ -139,7 +147,7 @@ export function tokenBatch(
       rowCount: rows,
       columns: columns.map((column, at) => arrowColumn(names[at] ?? '', rows, column)),
     },
-    lines: lines.slice(0, rows + 1),
+    lines: linesOf(tokens),
     faults,
   };
 }

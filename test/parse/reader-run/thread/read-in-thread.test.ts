@@ -10,7 +10,7 @@ import { detectFormat, openReader } from '../../../../src/tables/detect-format.j
 import type { TableReader } from '../../../../src/tables/table/table-reader.js';
 import { readInThread } from '../../../../src/parse/reader-run/thread/read-in-thread.js';
 import { startEarly } from '../../../../src/parse/reader-run/thread/start-thread.js';
-import { contractOf, validNumbers, validRows } from '../../../contract/batches.js';
+import { contractOf, rawJson, validNumbers, validRows } from '../../../contract/batches.js';
 
 async function fileOf(content: string) {
   const folder = await mkdtemp(join(tmpdir(), 'thread-'));
@@ -42,7 +42,7 @@ async function checkedBy(contract: OutputContract, reader: TableReader) {
   for await (const { batch, faults } of reader.batches(new AbortController().signal)) {
     const checked = checker.check({ ...batch, faults });
     valid.update([...validNumbers(checked), ...validRows(checked)].join('\n'));
-    quarantined.push(...checked.quarantined.map((row) => [row.rowNumber, row.errors, row.rawJson()]));
+    quarantined.push(...checked.quarantined.map((row) => [row.rowNumber, row.errors, rawJson(row)]));
     scannedColumns = batch.columns.filter((column) => 'scanned' in column && column.scanned !== undefined).length;
   }
   return { valid: valid.digest('hex'), quarantined, scannedColumns };

@@ -226,8 +226,8 @@ describe('memory that is given back', () => {
     expect(takeMemory(5 * STEP)).not.toBe(small);
   });
 
-  test('is kept for eight, and the smallest is dropped', () => {
-    const pieces = Array.from({ length: 9 }, (_, piece) => new ArrayBuffer((20 + piece) * STEP));
+  test('is kept for twelve, and the smallest is dropped', () => {
+    const pieces = Array.from({ length: 13 }, (_, piece) => new ArrayBuffer((20 + piece) * STEP));
     for (const piece of pieces) recycleMemory(piece);
     const [dropped, ...kept] = pieces;
     expect(kept.every((piece) => takeMemory(piece.byteLength) === piece)).toBe(true);

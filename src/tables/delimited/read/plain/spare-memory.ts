@@ -4,8 +4,8 @@
  */
 const spare: ArrayBuffer[] = [];
 
-/** At most four batches are in use at a time, with two buffers each. */
-const MOST_SPARE = 8;
+/** At most four batches are in use at a time, with three buffers each. */
+const MOST_SPARE = 12;
 
 /** Sizes are rounded up, so that batches of similar size fit into the same buffers. */
 const STEP_BYTES = 262_144;

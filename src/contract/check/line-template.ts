@@ -1,0 +1,74 @@
+import { Type } from 'apache-arrow';
+import { variableBytesOf } from '../columns/arrow-buffers.js';
+import type { IncomingBatch } from '../columns/incoming.js';
+import type { WriteRawRow } from '../columns/raw-row.js';
+import type { VariableBytes } from '../columns/typed.js';
+import type { Cause } from '../problems/column-problems.js';
+import { SHOWN_CHARACTERS } from '../problems/quote.js';
+import { isPlain } from '../text/json-text.js';
+import type { TextBuffer } from '../text/text-buffer.js';
+import { ERRORS, LINE_END, RAW, ROW_NUMBER } from './quarantine-line.js';
+
+/**
+ * Writes the lines of rows with one error whose message quotes plain text: all but the values is the same in every line
+ * with the same cause. Returns false, and writes nothing, for another row.
+ */
+export type LineTemplates = (
+  ...given: [start: Uint8Array, column: string, cause: Cause, row: number, rowNumber: number, out: TextBuffer]
+) => boolean;
+
+type Template = (start: Uint8Array, row: number, rowNumber: number, out: TextBuffer) => boolean;
+
+/** If every row is bad, a run takes half of the time that it takes with an object for each error. */
+export function createLineTemplates(batch: IncomingBatch, writeRaw: WriteRawRow): LineTemplates {
+  const templates = new Map<Cause, Template>();
+  return (start, column, cause, row, rowNumber, out) => {
+    let template = templates.get(cause);
+    if (template === undefined) {
+      template = createTemplate(batch, column, cause, writeRaw);
+      templates.set(cause, template);
+    }
+    return template(start, row, rowNumber, out);
+  };
+}
+
+function createTemplate(
+  batch: IncomingBatch,
+  column: string,
+  { type, reason }: Cause,
+  writeRaw: WriteRawRow,
+): Template {
+  const texts = textsOf(batch, column);
+  if (texts === null || reason === null) return () => false;
+  const { offsets, bytes } = texts;
+  const before = `"column":${JSON.stringify(column)},"error_type":"${type}","error_message":"'`;
+  const after = `'${JSON.stringify(reason).slice(1)}`;
+  const [beforeFirst, afterFirst] = [Buffer.from(`,${before}`), Buffer.from(`${after}${RAW.toString()}`)];
+  const beforeSecond = Buffer.from(`${ERRORS.toString()}{${before}`);
+  const afterSecond = Buffer.from(`${after}}${LINE_END.toString()}`);
+  return (start, row, rowNumber, out) => {
+    const [from, to] = [offsets[row] ?? 0, offsets[row + 1] ?? 0];
+    if (to - from > SHOWN_CHARACTERS || !isPlainText(bytes, from, to)) return false;
+    out.copy(start);
+    out.copy(ROW_NUMBER);
+    out.integer(rowNumber);
+    out.copy(beforeFirst);
+    out.copy(bytes, from, to);
+    out.copy(afterFirst);
+    writeRaw(row, out);
+    out.copy(beforeSecond);
+    out.copy(bytes, from, to);
+    out.copy(afterSecond);
+    return true;
+  };
+}
+
+function textsOf({ columns }: IncomingBatch, name: string): VariableBytes | null {
+  const column = columns.find((one) => one.name === name);
+  return column?.form === 'arrow' && column.data.typeId === Type.Utf8 ? variableBytesOf(column.data) : null;
+}
+
+function isPlainText(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (!isPlain(bytes[at] ?? 0)) return false;
+  return true;
+}
