@@ -60,9 +60,7 @@ export function startLauncher({ pingEveryMs = PING_EVERY_MS } = {}): Launcher {
   };
 
   const startLink = (): LauncherLink =>
-    python === undefined
-      ? startNodeLauncher(markPrefix, pingEveryMs)
-      : startAdopter(python, markPrefix, pingEveryMs);
+    python === undefined ? startNodeLauncher(markPrefix, pingEveryMs) : startAdopter(python, markPrefix, pingEveryMs);
   /** Each adopter has room for some programs. A caller that starts one program at a time uses only one process. */
   const linkFor = (run: number): LauncherLink => {
     links = links.filter(({ hasEnded }) => !hasEnded);
