@@ -36,15 +36,22 @@ export interface Launcher {
 
 export type Launch = Pick<ProcessOptions, 'argv' | 'cwd' | 'env' | 'stdin' | 'report'>;
 
+export interface LauncherOptions {
+  readonly pingEveryMs?: number;
+  /** The Python of adopters. By default the first one on the PATH. */
+  readonly python?: string;
+}
+
 /** The helper processes start with the first program. */
-export function startLauncher({ pingEveryMs = PING_EVERY_MS } = {}): Launcher {
+export function startLauncher(options: LauncherOptions = {}): Launcher {
+  const { pingEveryMs = PING_EVERY_MS } = options;
   const id = randomUUID();
   const markPrefix = `${MARK_VARIABLE}=${id}.`;
   const killStraysOf = createStrayKiller(markPrefix);
   const running = new Set<number>();
   let lastRun = 0;
   let links: LauncherLink[] = [];
-  let python = pythonForAdopter();
+  let python = options.python ?? pythonForAdopter();
   let sweepTimer: NodeJS.Timeout | undefined;
 
   const killStrays = (): void => void killStraysOf((run) => !running.has(run));

@@ -8,9 +8,9 @@ Node cannot ask the kernel for orphans, so the programs of a worker are started 
        |  `- program
        `- ...           as many as programs run at the same time; they are kept for the next ones
 
-Descriptor 3 is the link to the worker. The descriptors after it are lanes: connections to the worker, one for each
-reaper, as many as the first argument says. The worker writes a request to a lane. A reaper starts with the first one,
-and has the lane from then on.
+Descriptor 3 is the link to the worker. The descriptors after it are slots: connections to the worker, one for each
+reaper, as many as the first argument says. The worker writes a request to a slot. A reaper starts with the first one,
+and has the slot from then on.
 """
 
 import os
@@ -27,23 +27,23 @@ from reaper import failure_of, serve, wake_on_child
 LINK_FD = 3
 
 
-def main(lanes):
+def main(slots):
     if prctl is None:
         # The worker starts programs in another way.
         return
     adopt_orphans()
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
-    Adopter(range(LINK_FD + 1, LINK_FD + 1 + lanes)).run()
+    Adopter(range(LINK_FD + 1, LINK_FD + 1 + slots)).run()
 
 
 class Adopter:
-    def __init__(self, lanes):
-        self.lanes = set(lanes)
+    def __init__(self, slots):
+        self.slots = set(slots)
         self.reapers = set()
         self.link_is_open = True
         self.poll = select.poll()
-        for descriptor in (LINK_FD, *lanes):
+        for descriptor in (LINK_FD, *slots):
             os.set_inheritable(descriptor, False)
             self.poll.register(descriptor, select.POLLIN)
 
@@ -58,8 +58,8 @@ class Adopter:
                 self.hear_worker()
             if self.awake[0] in ready:
                 os.read(self.awake[0], 4096)
-            for lane in self.lanes.intersection(ready):
-                self.start_reaper(lane)
+            for slot in self.slots.intersection(ready):
+                self.start_reaper(slot)
             self.wait()
         self.kill_orphans()
 
@@ -73,36 +73,36 @@ class Adopter:
             pass
         self.link_is_open = False
         self.poll.unregister(LINK_FD)
-        for lane in list(self.lanes):
-            self.give_up(lane)
+        for slot in list(self.slots):
+            self.give_up(slot)
 
-    def start_reaper(self, lane):
+    def start_reaper(self, slot):
         try:
             pid = os.fork()
         except OSError as error:
-            os.write(lane, frame(FAILED, failure_of(error)))
-            self.give_up(lane)
+            os.write(slot, frame(FAILED, failure_of(error)))
+            self.give_up(slot)
             return
         if pid == 0:
-            self.become_reaper(lane)
-        self.give_up(lane)
+            self.become_reaper(slot)
+        self.give_up(slot)
         self.reapers.add(pid)
 
-    def give_up(self, lane):
-        self.lanes.remove(lane)
-        self.poll.unregister(lane)
-        os.close(lane)
+    def give_up(self, slot):
+        self.slots.remove(slot)
+        self.poll.unregister(slot)
+        os.close(slot)
 
-    def become_reaper(self, lane):
+    def become_reaper(self, slot):
         """Never returns. Closes what belongs to the adopter: it ends for the worker when its descriptors are closed."""
         try:
             signal.set_wakeup_fd(-1)
-            for descriptor in (*self.awake, *self.lanes):
-                if descriptor != lane:
+            for descriptor in (*self.awake, *self.slots):
+                if descriptor != slot:
                     os.close(descriptor)
             # Programs get the number, so it must not be another descriptor's.
             os.dup2(os.open(os.devnull, os.O_RDWR), LINK_FD, inheritable=False)
-            serve(lane)
+            serve(slot)
         finally:
             os._exit(0)
 

@@ -1,6 +1,6 @@
 """A process that starts programs one at a time, adopts orphans among their descendants, and kills what is left of them.
 
-It reads requests from a lane, its connection to the worker, and writes what becomes of each program: `started`, its
+It reads requests from a slot, its connection to the worker, and writes what becomes of each program: `started`, its
 output, `exit`, `closed` when no more output can come, and `free` when nothing is left of it. The frames of a short program
 are sent together, so that the worker wakes up once.
 """
@@ -30,10 +30,10 @@ PIECE_BYTES = 65536
 PIECES_IN_A_PIPE = 16
 
 
-def serve(lane):
-    """Runs the programs that the worker asks for. Returns when the worker closes the lane."""
+def serve(slot):
+    """Runs the programs that the worker asks for. Returns when the worker closes the slot."""
     adopt_orphans()
-    reaper = Reaper(lane)
+    reaper = Reaper(slot)
     while reaper.worker_is_there:
         reaper.run_next()
 
@@ -66,8 +66,8 @@ def exit_of(status):
 
 
 class Reaper:
-    def __init__(self, lane):
-        self.lane = lane
+    def __init__(self, slot):
+        self.slot = slot
         self.reader = FrameReader()
         self.requests = []
         self.worker_is_there = True
@@ -76,7 +76,7 @@ class Reaper:
         self.awake, _ = wake_on_child()
         self.poll = select.poll()
         self.poll.register(self.awake, select.POLLIN)
-        self.poll.register(lane, select.POLLIN)
+        self.poll.register(slot, select.POLLIN)
         self.path = None
         # Of the program that runs: its number, its outputs with their types, and its input with what is left of it.
         self.program = None
@@ -105,7 +105,7 @@ class Reaper:
 
     def hear_worker(self):
         try:
-            piece = os.read(self.lane, PIECE_BYTES)
+            piece = os.read(self.slot, PIECE_BYTES)
         except OSError:
             piece = b''
         for kind, payload in self.reader.take(piece):
@@ -119,7 +119,7 @@ class Reaper:
     def worker_left(self):
         """Asks the program to end. What it still writes is sent if the worker only stopped writing."""
         if self.worker_is_there:
-            self.poll.unregister(self.lane)
+            self.poll.unregister(self.slot)
         self.worker_is_there = False
         if self.program is not None:
             try:
@@ -138,7 +138,7 @@ class Reaper:
         self.unsent.clear()
         try:
             while message:
-                message = message[os.write(self.lane, message) :]
+                message = message[os.write(self.slot, message) :]
         except OSError:
             # The worker is gone, which is noticed when it is listened to.
             pass
@@ -239,7 +239,7 @@ class Reaper:
     def hear(self, descriptor):
         if descriptor == self.awake:
             os.read(self.awake, 4096)
-        elif descriptor == self.lane:
+        elif descriptor == self.slot:
             self.hear_worker()
         elif descriptor == self.stdin:
             self.feed()

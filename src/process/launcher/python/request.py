@@ -1,4 +1,4 @@
-"""A request to start a program, as lane.ts writes it: `[length of the input, 4 bytes][input][fields, separated by NUL]`"""
+"""A request to start a program, as slot.ts writes it: `[length of the input, 4 bytes][input][fields, separated by NUL]`"""
 
 LENGTH_BYTES = 4
 

@@ -4,7 +4,7 @@ import { createLaunchedRun, type LaunchedRun } from './launched-run.js';
 import type { StartRequest } from './start-request.js';
 
 /** A connection to a reaper (reaper.py), which runs one program at a time. */
-export interface Lane {
+export interface Slot {
   /** `busy` until nothing is left of the program; `closed` if the reaper was killed. */
   readonly state: 'free' | 'busy' | 'closed';
   /** The payload is what `encodeRequest` returns for the request. */
@@ -15,8 +15,8 @@ export interface Lane {
   destroy(): void;
 }
 
-export function createLane(socket: Socket): Lane {
-  let state: Lane['state'] = 'free';
+export function createSlot(socket: Socket): Slot {
+  let state: Slot['state'] = 'free';
   let wasUsed = false;
   let launched: LaunchedRun | undefined;
 
