@@ -130,7 +130,10 @@ describe.skipIf(process.platform === 'win32')('the process of a launcher', () =>
       const run = runScript(`${HIDES_A_DAEMON}; ${onSignal}`, { launcher });
       const pids = await run.pids(2);
       // The other one ends with it.
-      process.kill(pids.find((pid) => commandOf(pid).includes('trap'))!, 'SIGUSR1');
+      process.kill(
+        pids.find((pid) => commandOf(pid).includes('trap'))!,
+        'SIGUSR1',
+      );
       expect(await run.result).toMatchObject({ ending: 'lost', exitCode: null });
       await allGone(pids);
       expect(isRunning(unharmed!)).toBe(true);
