@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { CasparianError, errorMessage } from '../platform/index.js';
 import { type AddressPolicy, ALLOW_HINT } from './check-url.js';
@@ -12,7 +11,10 @@ export interface Address {
 /** All addresses of a name, as the system finds them. */
 export type Resolver = (hostname: string) => Promise<readonly Address[]>;
 
-export const systemResolver: Resolver = (hostname) => lookup(hostname, { all: true });
+export const systemResolver: Resolver = async (hostname) => {
+  const { lookup } = await import('node:dns/promises');
+  return lookup(hostname, { all: true });
+};
 
 /** The addresses of a URL's host, of which every one may be connected to. Fails if any of them may not. */
 export async function resolveHost(

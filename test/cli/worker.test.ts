@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { BUILT_IN_JOBS, defineJob, type Engine } from '../../src/engine/index.js';
 import { waitUntil } from '../services/wait-until.js';
 import { casparian, start } from './casparian.js';
-import { freshStore, COMMAND_STORES, type Store } from './store.js';
+import { freshStore, COMMAND_STORES, type Store, temporaryFolder } from './store.js';
 
 const JOBS = fileURLToPath(new URL('fixtures/jobs.mjs', import.meta.url));
 const job = (type: string) => defineJob({ type, run: () => undefined });
@@ -136,4 +138,15 @@ test('an error nobody caught is in the log before the process dies of it', async
   const { code, stderr } = await casparian(['worker', ...flags, '--jobs', JOBS]);
   expect(code).toBe(1);
   expect(stderr).toContain('"code":"INTERNAL","error":"nobody catches this"');
+});
+
+test('a worker without work loads neither the data of ICU nor the HTTP of Node', async () => {
+  const { flags } = await freshStore('sqlite');
+  const fixture = fileURLToPath(new URL('fixtures/reports-what-is-loaded.cjs', import.meta.url));
+  const env = { LOADED: join(await temporaryFolder(), 'loaded.json'), NODE_OPTIONS: `--require ${fixture}` };
+  expect((await casparian(['worker', '--drain', ...flags], { env })).code).toBe(0);
+  const loaded = JSON.parse(await readFile(env.LOADED, 'utf8')) as string[];
+  expect(loaded).toContain('crypto');
+  const large = ['icu', 'http', 'https', 'tls', 'zlib', 'dns/promises'];
+  expect(loaded.filter((name) => large.includes(name))).toEqual([]);
 });

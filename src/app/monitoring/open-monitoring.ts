@@ -2,7 +2,7 @@ import type { Executor } from '../../database/index.js';
 import type { Worker, WorkerObserver, WorkerStatus } from '../../engine/index.js';
 import type { Settings } from '../../settings/index.js';
 import { readiness } from './readiness.js';
-import { type MonitoringSources, startMonitoring } from './server.js';
+import type { MonitoringServer, MonitoringSources } from './server.js';
 
 export interface Monitoring {
   /** Undefined if no port was wanted. */
@@ -33,7 +33,7 @@ export async function openMonitoring(
     scrape: () => metrics.scrape(),
     readiness: () => readiness(watched?.status ?? NOT_STARTED, database),
   };
-  const server = port === undefined ? undefined : await startMonitoring({ port, host: settings.metrics_host }, sources);
+  const server = port === undefined ? undefined : await serve({ port, host: settings.metrics_host }, sources);
   return {
     port: server?.port,
     observers: metrics.observers,
@@ -41,4 +41,13 @@ export async function openMonitoring(
     watch: (worker) => void (watched = worker),
     close: async () => server?.close(),
   };
+}
+
+/** Imported when it is needed: most workers have no port, and Node's server takes 2 MB of memory. */
+async function serve(
+  address: { port: number; host: string | undefined },
+  sources: MonitoringSources,
+): Promise<MonitoringServer> {
+  const { startMonitoring } = await import('./server.js');
+  return startMonitoring(address, sources);
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
 import { sql } from 'kysely';
 import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import { canonicalJson, newId, sha256Hex } from '../../platform/index.js';
@@ -28,8 +27,8 @@ export interface StoredFetch {
   readonly pages: readonly (ReadPage & { readonly id: string })[];
 }
 
-const compress = promisify(gzip);
-const expand = promisify(gunzip);
+/** Loaded for the first page. */
+const zlib = () => process.getBuiltinModule('node:zlib');
 /** Begins the key of pages that were read before their collection was postponed. No query finds them. */
 export const UNFINISHED = 'unfinished ';
 /** Grows when the meaning of a stored response changes. */
@@ -144,11 +143,11 @@ export interface PackedBody {
 
 export async function packBody(body: Buffer): Promise<PackedBody> {
   const hash = createHash('sha256').update(body).digest('hex');
-  return { hash, content: await compress(body, { level: 6 }), sizeBytes: body.length };
+  return { hash, content: await promisify(zlib().gzip)(body, { level: 6 }), sizeBytes: body.length };
 }
 
 export function unpackBody(content: Uint8Array): Promise<Buffer> {
-  return expand(content);
+  return promisify(zlib().gunzip)(content);
 }
 
 /** Stores a body once, however often it is received. The new time protects it from `collect prune` until its response is stored. */

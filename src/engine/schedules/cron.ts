@@ -10,13 +10,18 @@ export function parseCron(pattern: string, timezone: string): Cron {
 
 export function readCron(pattern: string, timezone: string): Cron {
   try {
-    const cron = new Cron(pattern, { timezone, paused: true });
+    const cron = new Cron(pattern, { ...zoneOf(timezone), paused: true });
     // The library validates the zone only when it computes a time.
     cron.nextRun();
     return cron;
   } catch (error) {
     throw invalidCron(pattern, timezone, error);
   }
+}
+
+/** For a named zone the library formats dates with ICU, whose data and code take 8 MB of memory. Most workers only have schedules in UTC. */
+function zoneOf(timezone: string): { timezone: string } | { utcOffset: number } {
+  return timezone === 'UTC' ? { utcOffset: 0 } : { timezone };
 }
 
 function invalidCron(pattern: string, timezone: string, cause: unknown): CasparianError {

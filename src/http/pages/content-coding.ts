@@ -1,5 +1,4 @@
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { type HeaderLines, headerMembers } from '../message/header-lines.js';
 import { tooLarge, unreadable } from './failure.js';
 
@@ -8,11 +7,16 @@ export const ACCEPTED_CODINGS = 'gzip, deflate, br';
 
 type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
 
+/** Loaded for the first compressed page. */
+const zlib = () => process.getBuiltinModule('node:zlib');
+
+const gunzip: Decoder = (body, options) => promisify(zlib().gunzip)(body, options);
+
 const DECODERS: Readonly<Record<string, Decoder>> = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: (body, options) => (hasZlibHeader(body) ? promisify(inflate) : promisify(inflateRaw))(body, options),
-  br: promisify(brotliDecompress),
+  gzip: gunzip,
+  'x-gzip': gunzip,
+  deflate: (body, options) => promisify(hasZlibHeader(body) ? zlib().inflate : zlib().inflateRaw)(body, options),
+  br: (body, options) => promisify(zlib().brotliDecompress)(body, options),
 };
 
 /** One coding inside another is already unusual. More of them only serve to hide a bomb. */

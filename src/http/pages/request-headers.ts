@@ -1,4 +1,3 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 
 /** These belong to the connection. A different host would also be one that was not checked. */
@@ -16,6 +15,7 @@ const OF_THE_CONNECTION = new Set([
 
 /** The caller's headers with names in lower case. Fails if one cannot be sent: that is not a failure of the source. */
 export function checkedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http');
   const checked: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     const key = name.toLowerCase();

@@ -1,7 +1,8 @@
+import type { Interpreter } from '../../bridge/index.js';
 import { loadParser } from '../../parse/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
-import type { ParserDescription } from './describe/description.js';
+import type { DescribedBundle } from './describe/describe-bundle.js';
 import { prepareParser, type PreparedParser } from './prepare-parser.js';
 import type { Workshop } from './workshop.js';
 
@@ -14,13 +15,13 @@ const LOAD_WITHIN_MS = 120_000;
  */
 export async function testImport(
   bundle: PackedBundle,
-  described: ParserDescription,
+  described: DescribedBundle,
   workshop: Workshop,
 ): Promise<PreparedParser> {
   const prepared = await prepareParser(bundle, described.name, workshop);
   const hello = await loadParser({
     parser: { ...prepared.file, given: bundle.entrypoint },
-    interpreter: prepared.interpreter,
+    interpreter: withoutSearch(prepared.interpreter, described),
     timeoutMs: LOAD_WITHIN_MS,
     memoryLimitBytes: undefined,
     stdin: 'ignore',
@@ -35,6 +36,13 @@ export async function testImport(
   }
   workshop.onStep({ kind: 'loaded', entrypoint: bundle.entrypoint });
   return prepared;
+}
+
+/** A script that looks for a Python takes a tenth of a second each time, and found one when the source was read. */
+function withoutSearch(interpreter: Interpreter, { readBy }: DescribedBundle): Interpreter {
+  // A Python that was started by its name may not know its path.
+  const isKnown = readBy?.path === interpreter.path && readBy.executable !== '';
+  return isKnown ? { ...interpreter, path: readBy.executable } : interpreter;
 }
 
 function differs(bundle: PackedBundle, key: string, read: string, loaded: string | null): CasparianError {

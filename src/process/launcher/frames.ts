@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { MARKS_ARE_SEEN } from '../strays.js';
 
-/** The frames from a worker to its launcher, then those back. The index is the type number in the frame. */
+/** The frames from a worker to its launcher or reapers, then those back. The index is the type number in the frame; frames.py has the same list. */
 const TYPES = [
   ...(['start', 'finish', 'ping'] as const),
-  ...(['started', 'failed', 'stdout', 'stderr', 'report', 'exit', 'closed', 'lost', 'pong'] as const),
+  ...(['started', 'failed', 'stdout', 'stderr', 'report', 'exit', 'closed', 'pong', 'free'] as const),
 ] as const;
 
 export type FrameType = (typeof TYPES)[number];

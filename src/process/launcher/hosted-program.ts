@@ -5,12 +5,9 @@ import { jsonPayload } from './frames.js';
 import { createOutputs, type Outputs, type SendFrame } from './outputs.js';
 import type { StartRequest } from './start-request.js';
 
-/** A program that runs under this launcher, or is being started. */
+/** A program that runs under this launcher. */
 export interface HostedProgram extends Pick<Outputs, 'pause' | 'resume' | 'finish'> {
-  /** Undefined until it runs. */
-  readonly pid: number | undefined;
-  /** It has ended, and its children had time to end by themselves: kills those that are left. */
-  endRest(): void;
+  readonly pid: number;
 }
 
 /** Starts a program as a child of this process; reports its exit or why it could not start. */
@@ -56,7 +53,5 @@ function attended(child: ChildProcess, pid: number, send: SendFrame): HostedProg
       // A program that never reads its input holds it.
       setImmediate(() => setImmediate(() => child.stdin?.destroy()));
     },
-    // The worker finds them by their mark.
-    endRest: () => undefined,
   };
 }

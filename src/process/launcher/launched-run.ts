@@ -17,10 +17,6 @@ export function createLaunchedRun(request: StartRequest, finish: () => void): La
   const remote = createRemoteProgram();
   let answer: (started: Started) => void = () => undefined;
   const started = new Promise<Started>((resolve) => (answer = resolve));
-  const lose = (): void => {
-    remote.lose();
-    answer({ kind: 'lost' });
-  };
   return {
     started,
     receive({ type, payload }) {
@@ -46,13 +42,13 @@ export function createLaunchedRun(request: StartRequest, finish: () => void): La
         case 'closed':
           remote.closed();
           return 'over';
-        case 'lost':
-          lose();
-          return 'over';
         default:
           return 'goes on';
       }
     },
-    lose,
+    lose() {
+      remote.lose();
+      answer({ kind: 'lost' });
+    },
   };
 }

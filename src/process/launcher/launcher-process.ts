@@ -1,5 +1,5 @@
-// The process that starts a worker's programs. Its last argument marks their environments. It reads frames from
-// descriptor 3. When that closes, the worker is gone, and it ends the programs.
+// The process that starts a worker's programs where no adopter can (adopter-link.ts). Its last argument marks their
+// environments. It reads frames from descriptor 3. When that closes, the worker is gone, and it ends the programs.
 //
 // Starting a program copies a process, and copying a small one costs less than half of copying a worker. So this file
 // imports only what it needs.
@@ -7,9 +7,7 @@ import { Socket } from 'node:net';
 import { endAll } from './end-all.js';
 import { createFrameReader, createFrameWriter, type Frame } from './frames.js';
 import { type HostedProgram, hostProgram } from './hosted-program.js';
-import { LINGER_MS } from '../linger.js';
 import type { SendFrame } from './outputs.js';
-import { createReapers } from './reapers.js';
 import { decodeStart } from './start-request.js';
 
 const WORKER_FD = 3;
@@ -22,7 +20,6 @@ const LAST_WORDS_WITHIN_MS = 1_000;
 
 const markPrefix = process.argv.at(-1) ?? '';
 const programs = new Map<number, HostedProgram>();
-const reapers = process.env['CASPARIAN_ADOPTER'] === undefined ? undefined : createReapers();
 let isLeaving = false;
 
 // Signals that end the worker, or its terminal, must not end the process that cleans up after it.
@@ -47,11 +44,10 @@ function receive({ type, run, payload }: Frame): void {
 function start(run: number, payload: Buffer): void {
   const request = decodeStart(payload);
   const send: SendFrame = (type, framePayload) => {
-    if (type === 'exit') setTimeout(() => program?.endRest(), LINGER_MS);
-    if (type === 'closed' || type === 'lost' || type === 'failed') programs.delete(run);
+    if (type === 'closed' || type === 'failed') programs.delete(run);
     if (!write(type, run, framePayload)) programs.forEach((one) => one.pause());
   };
-  const program = reapers === undefined ? hostProgram(request, send) : reapers.start(run, request, send);
+  const program = hostProgram(request, send);
   if (program !== undefined) programs.set(run, program);
 }
 
@@ -60,7 +56,7 @@ async function leave(): Promise<void> {
   if (isLeaving) return;
   isLeaving = true;
   await endAll(
-    [...programs.values()].flatMap(({ pid }) => pid ?? []),
+    [...programs.values()].map(({ pid }) => pid),
     markPrefix,
   );
   const exit = (): never => process.exit();

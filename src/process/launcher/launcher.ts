@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { ProcessOptions, StdinSource } from '../options.js';
 import type { Started } from '../started.js';
 import { createStrayKiller, MARK_VARIABLE } from '../strays.js';
-import { type LauncherLink, startLauncherProcess } from './launcher-link.js';
+import { startAdopter } from './adopter.js';
+import { pythonForAdopter } from './adopter-python.js';
+import type { LauncherLink, LinkStarted } from './launcher-link.js';
+import { startNodeLauncher } from './node-launcher.js';
+import type { StartRequest } from './start-request.js';
 
 /**
  * The delay between the end of a program and the search for its strays; one search covers all programs that ended
@@ -14,10 +18,10 @@ const SWEEP_AFTER_MS = 1_000;
 const PING_EVERY_MS = 10_000;
 
 /**
- * A launcher is blocked until its program runs; another one starts the next program meanwhile. Measured with 500 runs
+ * A launcher in Node is blocked until its program runs; another one starts the next program meanwhile. Measured with 500 runs
  * of /bin/true, four at a time on two cores, SQLite: 1.59 × bare spawns with one launcher, 1.22 and 1.36 × with two.
  */
-const PROCESSES = 2;
+const MOST_NODE_LAUNCHERS = 2;
 
 /**
  * Starts programs through small helper processes. This costs the worker a tenth of a direct start and does not block
@@ -32,14 +36,22 @@ export interface Launcher {
 
 export type Launch = Pick<ProcessOptions, 'argv' | 'cwd' | 'env' | 'stdin' | 'report'>;
 
+export interface LauncherOptions {
+  readonly pingEveryMs?: number;
+  /** The Python of adopters. By default the first one on the PATH. */
+  readonly python?: string;
+}
+
 /** The helper processes start with the first program. */
-export function startLauncher({ pingEveryMs = PING_EVERY_MS } = {}): Launcher {
+export function startLauncher(options: LauncherOptions = {}): Launcher {
+  const { pingEveryMs = PING_EVERY_MS } = options;
   const id = randomUUID();
   const markPrefix = `${MARK_VARIABLE}=${id}.`;
   const killStraysOf = createStrayKiller(markPrefix);
   const running = new Set<number>();
   let lastRun = 0;
-  const links: LauncherLink[] = [];
+  let links: LauncherLink[] = [];
+  let python = options.python ?? pythonForAdopter();
   let sweepTimer: NodeJS.Timeout | undefined;
 
   const killStrays = (): void => void killStraysOf((run) => !running.has(run));
@@ -54,20 +66,30 @@ export function startLauncher({ pingEveryMs = PING_EVERY_MS } = {}): Launcher {
     sweepTimer ??= setTimeout(sweep, SWEEP_AFTER_MS).unref();
   };
 
-  /** A caller that starts one program at a time uses only one of them. */
+  const startLink = (): LauncherLink =>
+    python === undefined ? startNodeLauncher(markPrefix, pingEveryMs) : startAdopter(python, markPrefix, pingEveryMs);
+  /** Each adopter has room for some programs. A caller that starts one program at a time uses only one process. */
   const linkFor = (run: number): LauncherLink => {
-    const index = running.size === 0 ? 0 : run % PROCESSES;
-    const link = links[index];
-    if (link !== undefined && !link.hasEnded) return link;
-    return (links[index] = startLauncherProcess(markPrefix, pingEveryMs));
+    links = links.filter(({ hasEnded }) => !hasEnded);
+    const isEnough = python === undefined && links.length === MOST_NODE_LAUNCHERS;
+    const link = links.find(({ isBusy }) => !isBusy) ?? (isEnough ? links[run % links.length] : undefined);
+    if (link !== undefined) return link;
+    const another = startLink();
+    links.push(another);
+    return another;
+  };
+  const start = async (run: number, request: StartRequest): Promise<Started> => {
+    const started: LinkStarted = await linkFor(run).start(run, request);
+    if (started.kind !== 'unable') return started;
+    python = undefined;
+    return start(run, request);
   };
 
   return {
     async launch({ argv, cwd, env, stdin, report }) {
       const run = ++lastRun;
-      const link = linkFor(run);
       running.add(run);
-      const started = await link.start(run, {
+      const started = await start(run, {
         argv,
         cwd: cwd ?? process.cwd(),
         env: { ...env, [MARK_VARIABLE]: `${id}.${run}` },

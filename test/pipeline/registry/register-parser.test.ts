@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorker, defineJob, type Engine } from '../../../src/engine/index.js';
@@ -55,6 +55,17 @@ describe.each(STORES)('on %s', (kind) => {
     const again = await requestFor(request.path);
     expect(await registerParser(engine, again)).toMatchObject({ alreadyRegistered: true });
     expect(again.kinds()).toEqual(['bundled']);
+  });
+
+  test('a script that looks for a Python is started once', async () => {
+    const folder = await folderWith({ 'parser.py': SALES.replace('sales', 'searched') });
+    const elsewhere = await temporaryFolder();
+    const [python, starts] = [join(elsewhere, 'python3'), join(elsewhere, 'starts')];
+    await writeFile(python, `#!/bin/sh\necho >> '${starts}'\nexec '${PYTHON}' "$@"\n`, { mode: 0o755 });
+    const request = await requestFor(folder, { python });
+    const ensureEnvironment = () => Promise.resolve({ path: python, chosenBy: '--python' as const });
+    await registerParser(engine, { ...request, workshop: { ...request.workshop, ensureEnvironment } });
+    expect(await readFile(starts, 'utf8')).toBe('\n');
   });
 
   test('what a worker refuses is not registered', async () => {

@@ -6,11 +6,13 @@ import { type ProcessResult, runProcess, startLauncher, tailText } from '../../.
 import type { ProcessOptions } from '../../../src/process/options.js';
 
 const launcher = startLauncher();
+/** It is not a Python, so that it adopts nothing. */
+const withoutAdopter = startLauncher({ python: '/bin/true' });
 const folder = mkdtempSync(join(tmpdir(), 'programs-'));
 const script = join(folder, 'script');
 writeFileSync(script, 'echo "$1"; exit 5\n', { mode: 0o755 });
 afterAll(async () => {
-  await launcher.close();
+  await Promise.all([launcher.close(), withoutAdopter.close()]);
   rmSync(folder, { recursive: true });
 });
 
@@ -70,8 +72,10 @@ describe
   .skipIf(process.platform === 'win32')
   .concurrent('a launcher gives the same result as a start of our own for', () => {
     test.each(Object.entries(CASES))('%s', async (_, options) => {
-      const [own, launched] = await Promise.all([outcome(options()), outcome({ ...options(), launcher })]);
-      expect(launched).toEqual(own);
+      const launchers = [launcher, withoutAdopter];
+      const runs = launchers.map((one) => outcome({ ...options(), launcher: one }));
+      const [own, ...launched] = await Promise.all([outcome(options()), ...runs]);
+      expect(launched).toEqual(launched.map(() => own));
     });
   });
 

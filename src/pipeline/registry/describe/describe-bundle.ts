@@ -3,7 +3,7 @@ import { checkDeclared } from '../../../contract/index.js';
 import { BUILTIN } from '../../builtin/builtin-parser.js';
 import type { PackedBundle } from '../../bundle/pack-bundle.js';
 import { requireTopic } from '../parser-topics.js';
-import { type Facts, type Import, type ParserDescription, parserInvalid } from './description.js';
+import { type Facts, type Import, type ParserDescription, parserInvalid, type StartedPython } from './description.js';
 
 const MAX_VERSION_CHARS = 64;
 const MAX_NAME_CHARS = 128;
@@ -11,6 +11,7 @@ const MAX_NAME_CHARS = 128;
 export interface DescribedBundle extends ParserDescription {
   /** The first import of each package. */
   readonly importPlaces: readonly Import[];
+  readonly readBy: StartedPython | undefined;
 }
 
 /**
@@ -36,6 +37,7 @@ export async function describeBundle(
     importPlaces: facts.imports,
     network: checkedNetwork(facts.network, file),
     notes: facts.notes,
+    readBy: facts.readBy,
   };
 }
 

@@ -25,6 +25,14 @@ export interface Facts {
   readonly network?: unknown;
   readonly imports: readonly Import[];
   readonly notes: readonly string[];
+  /** The Python that read a bundle in Python. */
+  readonly readBy?: StartedPython;
+}
+
+/** A Python as it was started, and the file that ran: the path may be a script that looks for one, as those of pyenv. */
+export interface StartedPython {
+  readonly path: string;
+  readonly executable: string;
 }
 
 /** A package and its first import. */

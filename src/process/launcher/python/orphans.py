@@ -11,7 +11,6 @@ try:
 except (ImportError, OSError, AttributeError):
     libc = prctl = None
 
-PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 
 

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { described } from '../described.js';
+import { described, PYTHON } from '../described.js';
 
 const parser = (body: string, before = ''): string =>
   `${before}\nclass Parser:\n    name = 'sales'\n    version = '1.0.0'\n${body}\n    def parse(self, ctx):\n        return []\n`;
 
 test('name, version, topics and outputs are read without running a line', async () => {
   const body = "    topics = ('a', 'b')\n    outputs = {'id': 'int!', 'low': {'type': 'int', 'enum': [1, -2]}}";
-  expect(await described({ 'parser.py': parser(body, 'import os\nos._exit(9)') })).toEqual({
+  const { readBy, ...rest } = await described({ 'parser.py': parser(body, 'import os\nos._exit(9)') });
+  expect(readBy?.path).toBe(PYTHON);
+  expect(rest).toEqual({
     name: 'sales',
     version: '1.0.0',
     topics: ['a', 'b'],

@@ -8,6 +8,8 @@ const SCRIPT = fileURLToPath(new URL('inspect_parser.py', import.meta.url));
 const WITHIN_MS = 60_000;
 const MAX_ANSWER_BYTES = 16 * 2 ** 20;
 
+type Answer = { executable: string } & (Omit<Facts, 'readBy'> | { problem: Parameters<typeof parserInvalid>[0] });
+
 /** Python parses its own grammar best. `-I` and `-S` keep out installed packages and the current folder. */
 export async function describePython({ archive, entrypoint }: PackedBundle, python: string): Promise<Facts> {
   const result = await runProcess({
@@ -23,7 +25,7 @@ export async function describePython({ archive, entrypoint }: PackedBundle, pyth
       next: [`Try it: ${python} --version`, hint('Name a Python 3.9 or newer', { options: { python: 'PATH' } })],
     });
   }
-  const answer = JSON.parse(result.stdoutTail.toString()) as Facts | { problem: Parameters<typeof parserInvalid>[0] };
+  const { executable, ...answer } = JSON.parse(result.stdoutTail.toString()) as Answer;
   if ('problem' in answer) throw parserInvalid(answer.problem);
-  return answer;
+  return { ...answer, readBy: { path: python, executable } };
 }

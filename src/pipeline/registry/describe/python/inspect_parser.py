@@ -18,4 +18,5 @@ if __name__ == '__main__':
     # Deeper than any real source.
     sys.setrecursionlimit(10_000)
     answer = answer_for(sys.stdin.buffer.read(), sys.argv[1])
-    sys.stdout.buffer.write(json.dumps(answer).encode())
+    # The host may have started a script that looks for a Python, as those of pyenv.
+    sys.stdout.buffer.write(json.dumps({**answer, 'executable': sys.executable}).encode())

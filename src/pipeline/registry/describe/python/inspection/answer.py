@@ -1,7 +1,7 @@
 """The output: one JSON object.
 
 Either `problem` (message, file, line), or the facts: `api`, `name`, `version`, `topics`, `outputs`, `network`,
-`imports` and `notes`.
+`imports` and `notes`. inspect_parser.py adds `executable`, the Python itself.
 """
 
 from __future__ import annotations

@@ -1,17 +1,9 @@
 import { accessSync, closeSync, constants, openSync, readSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const ADOPTER = fileURLToPath(new URL('python/adopter.py', import.meta.url));
-
-/**
- * A command line that starts the launcher below a process which adopts orphans (adopter.py). Node cannot ask the kernel
- * for this, so Python does. The command itself where there is no Linux or no Python.
- */
-export function adoptingOrphans(command: readonly [string, readonly string[]]): [string, string[]] {
-  const python = process.platform === 'linux' ? findPython() : undefined;
-  const [program, args] = command;
-  return python === undefined ? [program, [...args]] : [python, ['-I', '-S', '-B', ADOPTER, program, ...args]];
+/** The Python that can adopt orphans (adopter.py); undefined where there is no Linux or no Python. */
+export function pythonForAdopter(): string | undefined {
+  return process.platform === 'linux' ? findPython() : undefined;
 }
 
 function findPython(): string | undefined {
