@@ -105,7 +105,6 @@ export {
   topicsOf,
 } from './registry/find-parsers.js';
 export { addTopics, removeTopics, requireTopic } from './registry/parser-topics.js';
-export { readParser } from './registry/read-parser.js';
 export { registerParser, type Registration } from './registry/register-parser.js';
 export type { RegisteredParser } from './registry/registered-parser.js';
 export type { OnStep, RegistrationStep } from './registry/registration-step.js';

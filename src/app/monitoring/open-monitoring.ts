@@ -43,7 +43,7 @@ export async function openMonitoring(
   };
 }
 
-/** Imported when it is needed: most workers have no port, and Node's server takes 2 MB of memory. */
+/** Imported when it is needed: most workers have no port, and Node's server takes memory. */
 async function serve(
   address: { port: number; host: string | undefined },
   sources: MonitoringSources,

@@ -4,7 +4,7 @@ import { tenantDatabase } from '../../database/index.js';
 import { findRegistered, topicsOf } from './find-parsers.js';
 import { testImport } from './import-test.js';
 import type { Workshop } from './workshop.js';
-import { type ReadParser, readParser } from './read-parser.js';
+import { readParser } from './read-parser.js';
 import { requireFree, storeParser, type StoredParser } from './store-parser.js';
 import { requireWorker, validateRemotely } from './validate-remotely.js';
 
@@ -21,8 +21,6 @@ export interface RegisterRequest {
   /** Also load it on a running worker. */
   readonly validateRemote: boolean;
   readonly workshop: Workshop;
-  /** The parser, if it is being read already: that needs no database, and can be done while one is opened. */
-  readonly read?: Promise<ReadParser> | undefined;
 }
 
 export interface Registration extends StoredParser {
@@ -36,7 +34,7 @@ export async function registerParser(engine: Engine, request: RegisterRequest): 
   const database = tenantDatabase(engine.database, request.tenant, request.actor);
   // Building an environment takes minutes; without a worker that would be in vain.
   if (request.validateRemote) await requireWorker(engine, { ...workshop, tenant: request.tenant });
-  const { bundle, described } = await (request.read ?? readParser(request.path, workshop));
+  const { bundle, described } = await readParser(request.path, workshop);
   if (!force) await requireFree(database, bundle, described);
   const current = await findRegistered(database, described.name);
   const isCurrent = current?.sourceHash === bundle.sourceHash;

@@ -1,11 +1,11 @@
 import { registrationJson } from '../../../pipeline/registry/parser-json.js';
-import { readParser, registerParser, type Registration } from '../../../pipeline/index.js';
+import { registerParser, type Registration } from '../../../pipeline/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { Output } from '../../output/output.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { withTenant } from '../../session.js';
-import { parserSettingsOf, settingsOf } from '../../settings.js';
+import { parserSettingsOf } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
 import { printSteps } from './steps.js';
 import { workshopOf } from './workshop.js';
@@ -23,16 +23,7 @@ export async function run(invocation: Invocation<RegisterOptions & TenantOptions
   const stop = stopOnSignals();
   try {
     if (!skipValidation) output.message('Validating parser...');
-    const workshop = workshopOf(
-      await settingsOf(invocation),
-      await parserSettingsOf(invocation),
-      stop.signal,
-      printSteps(output),
-    );
-    // A Python reads it while the database is opened. Without a worker it would be read in vain.
-    const read = validateRemote ? undefined : readParser(path, workshop);
-    // If the database cannot be opened, that is the error.
-    read?.catch(() => undefined);
+    const parsers = await parserSettingsOf(invocation);
     const registration = await withTenant(invocation, ({ engine, tenant }, settings) =>
       registerParser(engine, {
         tenant,
@@ -41,8 +32,7 @@ export async function run(invocation: Invocation<RegisterOptions & TenantOptions
         force,
         validate: !skipValidation,
         validateRemote,
-        workshop,
-        read,
+        workshop: workshopOf(settings, parsers, stop.signal, printSteps(output)),
       }),
     );
     print(registration, output);
