@@ -1,6 +1,6 @@
 """Messages between a worker and its reapers, as frames.ts describes them.
 
-`[length of the payload, 4 bytes][type, 1][run, 4][payload]`; a connection has one run at a time, so that its number is 0.
+`[length of the payload, 4 bytes][type, 1][run, 4][payload]`; a connection has one run at a time, so its number is 0.
 """
 
 from struct import Struct

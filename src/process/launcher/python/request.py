@@ -1,4 +1,7 @@
-"""A request to start a program, as slot.ts writes it: `[length of the input, 4 bytes][input][fields, separated by NUL]`"""
+"""A request to start a program, as slot.ts writes it: `[length of the input, 4 bytes][input][fields]`.
+
+NUL separates the fields.
+"""
 
 LENGTH_BYTES = 4
 
