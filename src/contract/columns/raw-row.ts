@@ -14,7 +14,7 @@ export type WriteRawRow = (row: number, out: TextBuffer) => void;
 /** If at least one in this many rows is needed, whole columns are examined first. */
 const MANY_ROWS_SHARE = 16;
 
-/** Text is copied as bytes: with strings for every value, a file of which every row is bad took twice as long. */
+/** Text is copied as bytes, without a string for each value. */
 export function createRawRowWriter(batch: IncomingBatch, expectedRows: number): WriteRawRow {
   const manyRows = expectedRows * MANY_ROWS_SHARE >= batch.rowCount;
   let before = '{';
