@@ -90,7 +90,7 @@ function quarantinedRows(
   rows: Int32Array,
   rowsBefore: number,
 ): readonly QuarantinedRow[] {
-  const writeRaw = createRawRowWriter(batch);
+  const writeRaw = createRawRowWriter(batch, rows.length);
   const source = {
     rowsBefore,
     wrongColumns: contract.columns.flatMap(({ name }, index) => {
@@ -186,13 +186,15 @@ class RowOfBatch implements QuarantinedRow {
   #writeTemplate(start: Uint8Array, out: TextBuffer): boolean {
     const { wrongColumns, faults, suffix, writeTemplate } = this.#source;
     if (suffix !== '' || faults?.has(this.#row) === true) return false;
-    let only: { readonly name: string; readonly cause: Cause } | null = null;
+    let column = '';
+    let only: Cause | null = null;
     for (const { name, problems } of wrongColumns) {
       const cause = problems.causeAt(this.#row);
       if (cause === undefined) continue;
       if (only !== null) return false;
-      only = { name, cause };
+      column = name;
+      only = cause;
     }
-    return only !== null && writeTemplate(start, only.name, only.cause, this.#row, this.rowNumber, out);
+    return only !== null && writeTemplate(start, column, only, this.#row, this.rowNumber, out);
   }
 }

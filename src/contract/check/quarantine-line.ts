@@ -24,7 +24,6 @@ export function writeLine(start: Uint8Array, line: QuarantineLine, out: TextBuff
   const { rowNumber, errors } = line;
   const [first] = errors;
   out.copy(start);
-  out.copy(ROW_NUMBER);
   out.integer(rowNumber);
   out.ascii(',');
   const from = out.end;
@@ -45,7 +44,7 @@ export function writeLine(start: Uint8Array, line: QuarantineLine, out: TextBuff
 
 /** The beginning of every line; names the file of the rows, if there are several. */
 export function lineStart(source: string | undefined): Uint8Array {
-  return Buffer.from(source === undefined ? '{' : `{"source":${JSON.stringify(source)},`);
+  return Buffer.from(`{${source === undefined ? '' : `"source":${JSON.stringify(source)},`}"row_number":`);
 }
 
 function writeError({ column, type, cell, reason }: LineError, out: TextBuffer): void {
@@ -66,7 +65,6 @@ function writeString(text: string, out: TextBuffer): void {
   out.ascii('"');
 }
 
-export const ROW_NUMBER = Buffer.from('"row_number":');
 const NO_ERROR = Buffer.from('"column":null,"error_type":null,"error_message":null');
 export const RAW = Buffer.from(',"raw":');
 export const ERRORS = Buffer.from(',"errors":[');

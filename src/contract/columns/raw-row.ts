@@ -1,8 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { Type } from 'apache-arrow';
 import type { Data, Int } from 'apache-arrow';
-import { writeJsonString } from '../text/json-text.js';
-import { TextBuffer } from '../text/text-buffer.js';
+import { needNoEscape, writeJsonString } from '../text/json-text.js';
+import { SLACK, TextBuffer, wordsOf } from '../text/text-buffer.js';
 import { presentOf, variableBytesOf } from './arrow-buffers.js';
 import { cellAt } from './cell-at.js';
 import { cellJson } from './cell-text.js';
@@ -11,25 +11,33 @@ import type { IncomingBatch, IncomingColumn } from './incoming.js';
 /** Writes a row of a batch as it came from the parser: a JSON object with exact integers of any size. */
 export type WriteRawRow = (row: number, out: TextBuffer) => void;
 
-/** Text is copied as bytes: with strings for every value, a file of which every row is bad took twice as long. */
-export function createRawRowWriter(batch: IncomingBatch): WriteRawRow {
-  const columns = batch.columns.map((column, index) => ({
-    key: Buffer.from(`${index === 0 ? '{' : ','}${JSON.stringify(column.name)}:`),
-    write: textWriter(column) ?? integerWriter(column) ?? cellWriter(column),
-  }));
+/** If at least one in this many rows is needed, whole columns are examined first. */
+const MANY_ROWS_SHARE = 16;
+
+/** Text is copied as bytes, without a string for each value. */
+export function createRawRowWriter(batch: IncomingBatch, expectedRows: number): WriteRawRow {
+  const manyRows = expectedRows * MANY_ROWS_SHARE >= batch.rowCount;
+  let before = '{';
+  const columns = batch.columns.map((column, index) => {
+    const plain = manyRows ? plainWriter(column) : null;
+    // The quotes of a plain text are parts of the keys around it.
+    const key = `${before}${index === 0 ? '' : ','}${JSON.stringify(column.name)}:${plain === null ? '' : '"'}`;
+    before = plain === null ? '' : '"';
+    return { key: wordsOf(key), write: plain ?? textWriter(column) ?? integerWriter(column) ?? cellWriter(column) };
+  });
+  const end = wordsOf(`${before}}`);
   return (row, out) => {
-    if (columns.length === 0) out.ascii('{');
     for (const { key, write } of columns) {
-      out.copy(key, 0, key.length);
+      out.copyWords(key);
       write(row, out);
     }
-    out.ascii('}');
+    out.copyWords(end);
   };
 }
 
 /** The same as a string. */
 export function createRawRows(batch: IncomingBatch): (row: number) => string {
-  const write = createRawRowWriter(batch);
+  const write = createRawRowWriter(batch, batch.rowCount);
   const out = new TextBuffer();
   return (row) => {
     out.clear();
@@ -44,14 +52,33 @@ function cellWriter(column: IncomingColumn): WriteRawRow {
   };
 }
 
-function textWriter(column: IncomingColumn): WriteRawRow | null {
+/** Writes the texts of a column without their quotes; null unless every row has a text, and none needs an escape. */
+function plainWriter(column: IncomingColumn): WriteRawRow | null {
+  const given = textsOf(column);
+  if (given === null || given.present !== null) return null;
+  const { offsets, bytes, rows } = given;
+  if (!needNoEscape(bytes.subarray(offsets[0], offsets[rows]))) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const lastEnd = bytes.byteLength - SLACK;
+  return (row, out) => {
+    const [start, end] = [offsets[row] ?? 0, offsets[row + 1] ?? 0];
+    if (end <= lastEnd) out.copyWords(view, start, end);
+    else out.copy(bytes, start, end);
+  };
+}
+
+function textsOf(column: IncomingColumn) {
   if (column.form !== 'arrow') return null;
   const { data } = column;
   const given = data.typeId === Type.Utf8 || data.typeId === Type.LargeUtf8 ? variableBytesOf(data) : null;
+  return given === null ? null : { ...given, present: presentOf(data), rows: data.length };
+}
+
+function textWriter(column: IncomingColumn): WriteRawRow | null {
+  const given = textsOf(column);
   if (given === null) return null;
-  const { offsets, bytes } = given;
-  const present = presentOf(data);
-  const ascii = isAscii(bytes.subarray(offsets[0], offsets[data.length]));
+  const { offsets, bytes, present, rows } = given;
+  const ascii = isAscii(bytes.subarray(offsets[0], offsets[rows]));
   const decoded = cellWriter(column);
   return (row, out) => {
     const [start, end] = [offsets[row] ?? 0, offsets[row + 1] ?? 0];

@@ -39,6 +39,30 @@ export function writeJsonString(bytes: Uint8Array, start: number, end: number, o
   out.end = to;
 }
 
+/** Whether bytes are ASCII that needs no escape in JSON. Four bytes at a time, each compared within its word. */
+export function needNoEscape(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  for (; at + 4 <= bytes.length; at += 4) {
+    const word = view.getInt32(at, true);
+    const quotes = word ^ QUOTES;
+    const backslashes = word ^ BACKSLASHES;
+    // A byte borrows the highest bit if it is less than what is subtracted.
+    const isLow = ((word - SPACES) | 0) & ~word;
+    const isQuote = ((quotes - EACH) | 0) & ~quotes;
+    const isBackslash = ((backslashes - EACH) | 0) & ~backslashes;
+    const found = isLow | isQuote | isBackslash | word;
+    if ((found & HIGHEST) !== 0) return false;
+  }
+  for (; at < bytes.length; at += 1) if (!isPlain(bytes[at] ?? 0)) return false;
+  return true;
+}
+
+/** One in each byte of a word, and the highest bit of each. */
+const EACH = 0x0101_0101;
+const HIGHEST = 0x8080_8080 | 0;
+const [SPACES, QUOTES, BACKSLASHES] = [SPACE * EACH, QUOTE * EACH, BACKSLASH * EACH];
+
 /** Whether a byte is printable ASCII that needs no escape. */
 export function isPlain(byte: number): boolean {
   return byte >= SPACE && byte < DELETE && byte !== QUOTE && byte !== BACKSLASH;

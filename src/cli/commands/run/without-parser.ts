@@ -11,7 +11,8 @@ import type { RunInvocation } from './run-options.js';
 
 /**
  * Both cores are busy with reading and writing, and the optimising compiler of V8 needs one as well. With four times the
- * default budget it compiles only what is really hot: CPU time falls by a tenth.
+ * default budget it compiles only what is really hot. In three runs each, CPU time fell by 6 % for 300 MB of CSV and by 16 %
+ * for 1,000 small files; the time of the small files did not change.
  */
 const LESS_OPTIMISED = '--interrupt-budget=300000';
 
