@@ -133,7 +133,7 @@ class Server:
         for group in groups:
             if group is not None:
                 kill_group(group)
-        # The host waits for all processes of the sandbox. Those that nobody waits for are left to process 1 of the
+        # The host waits for all processes of the sandbox. Those without a waiting parent are left to process 1 of the
         # machine, which takes up to a second in some containers.
         for group in groups:
             if group is not None:
@@ -294,7 +294,7 @@ def wait_for(pid):
     try:
         os.waitpid(pid, 0)
     except OSError:
-        # It is no child of ours: a fork of the warm Python.
+        # Not a child of this process: a fork of the warm Python.
         pass
 
 
