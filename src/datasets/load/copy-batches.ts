@@ -5,6 +5,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { stagedName, sweepStaleFiles } from '../../contract/index.js';
 import type { PlacedOutput } from '../catalog/placed-outputs.js';
 import { outputDamaged } from '../duckdb/failure.js';
+import { keepInterrupting } from '../duckdb/interrupt.js';
 import { text } from '../duckdb/sql-text.js';
 import type { Column, FileGroup } from '../views/column.js';
 import { selectRows } from '../views/parquet-groups.js';
@@ -50,15 +51,17 @@ export async function copyGroups(
       () => undefined,
       () => undefined,
     );
+    let stopInterrupting = (): void => undefined;
     try {
       const copied = await destination.copy(copySql(target, batch), Readable.from(growingFile(path, written)));
       if (copied !== batch.rows) throw outputDamaged(`They contain ${copied} rows, but ${batch.rows} were registered.`);
       onRows(copied);
     } catch (error) {
-      connection.interrupt();
+      stopInterrupting = keepInterrupting(connection);
       throw error;
     } finally {
       await ended;
+      stopInterrupting();
       await rm(path, { force: true });
     }
   }

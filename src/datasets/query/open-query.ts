@@ -3,6 +3,7 @@ import { LEDGER_NAMES } from '../catalog/dataset-names.js';
 import { namedDatasets } from '../catalog/find-dataset.js';
 import type { DatasetPlace } from '../catalog/placed-outputs.js';
 import { queryFailure } from '../duckdb/failure.js';
+import { keepInterrupting } from '../duckdb/interrupt.js';
 import { openDuckDb } from '../duckdb/open-duckdb.js';
 import { type RowBatch, rowsOf, type RowStream } from '../values/rows.js';
 import { guardedStatement } from './guard.js';
@@ -32,12 +33,14 @@ export interface Query {
 export async function withQuery<T>(request: QueryRequest, work: (query: Query) => Promise<T>): Promise<T> {
   const { signal } = request;
   const { connection, close } = await openDuckDb();
-  const interrupt = (): void => connection.interrupt();
+  let stopInterrupting = (): void => undefined;
+  const interrupt = (): void => void (stopInterrupting = keepInterrupting(connection));
   signal?.addEventListener('abort', interrupt);
   try {
     return await work(await openQuery(connection, request));
   } finally {
     signal?.removeEventListener('abort', interrupt);
+    stopInterrupting();
     await close();
   }
 }
