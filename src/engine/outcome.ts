@@ -13,7 +13,10 @@ export interface FollowUp {
 export interface Effects {
   /** Jobs to enqueue in the commit that completes this one. See `followUp`. */
   enqueue?: readonly FollowUp[];
-  /** Writes to the same database, in the commit that completes this job. */
+  /**
+   * Writes to the same database, in the commit that completes this job. Called again if the commit was not possible, or if the writes of
+   * another job that share it failed; so it must change nothing outside the transaction.
+   */
   write?: (tx: TransactionScope) => Promise<void>;
   /**
    * Makes durable outside the database what the commit will refer to. Called when the handler has ended and another job may run in

@@ -38,6 +38,50 @@ test('works share a commit, and one that fails takes back its own writes alone',
   expect(seenBefore).toEqual([['first', 'third', 'fourth']]);
 });
 
+test('repeatable works share a commit; if one fails, all are run again and the others are written', async () => {
+  const { database, transactions, names } = await openGroup();
+  const runs: string[] = [];
+  const write = (name: string): Promise<void> =>
+    transactions.add(
+      async (tx) => {
+        runs.push(name);
+        await tx.query('INSERT INTO written (name) VALUES (?)', [name]);
+        if (name === 'bad') throw new Error('no');
+      },
+      { isRepeatable: true },
+    );
+  await Promise.all([write('one'), write('two')]);
+  expect(runs).toEqual(['one', 'two']);
+  const answers = await Promise.allSettled([write('three'), write('bad'), write('four')]);
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(runs.slice(2)).toEqual(['three', 'bad', 'three', 'bad', 'four']);
+  const transaction = vi.spyOn(database, 'transaction');
+  await expect(write('bad')).rejects.toThrow('no');
+  expect(transaction).toHaveBeenCalledTimes(1);
+  expect(await names()).toEqual(['one', 'two', 'three', 'four']);
+});
+
+test('one work that must not be repeated keeps all of its group from being repeated', async () => {
+  const { transactions, write, names } = await openGroup();
+  let runs = 0;
+  const once = transactions.add(async () => void runs++);
+  const failing = transactions.add(() => Promise.reject(new Error('no')), { isRepeatable: true });
+  await Promise.allSettled([once, failing, write('kept')]);
+  expect(runs).toBe(1);
+  expect(await names()).toEqual(['kept']);
+});
+
+test('works that arrive a few promises apart share a commit', async () => {
+  const { database, write } = await openGroup();
+  const transaction = vi.spyOn(database, 'transaction');
+  const late = async (): Promise<boolean> => {
+    for (let promise = 0; promise < 20; promise++) await Promise.resolve();
+    return write('late');
+  };
+  await Promise.all([write('early'), late()]);
+  expect(transaction).toHaveBeenCalledTimes(1);
+});
+
 test('after a work that failed alone, the next one begins anew', async () => {
   const { write, names } = await openGroup();
   const failing = write('lost', () => {

@@ -195,7 +195,7 @@ export class SqliteJobStore implements HookableStore {
   }
 
   private finishUnit(owner: string, endings: readonly Ending[]): Promise<FinishedJob[]> {
-    return this.transactions.add(async (tx) => {
+    const finish = async (tx: TransactionScope): Promise<FinishedJob[]> => {
       const finished = await this.finishWithin(tx, owner, endings);
       await writeEffects(tx, endings, finished, (jobs) => this.enqueue(jobs, tx));
       await this.tallyWithin(tx, endings, finished);
@@ -203,7 +203,9 @@ export class SqliteJobStore implements HookableStore {
       const accepted = new Set(finished.map(({ id }) => id));
       const others = endings.filter(({ id }) => !accepted.has(id));
       return [...finished, ...(await this.finishedEarlier(tx, others))];
-    });
+    };
+    // Writes of handlers are repeated anyway when the database was busy.
+    return this.transactions.add(finish, { isRepeatable: true });
   }
 
   private on(connection: SqliteConnection): SqliteStatements {
