@@ -38,8 +38,8 @@ export interface DaemonOptions {
   readonly hintText: WorkerHostOptions['hintText'];
 }
 
-/** One file per processor, and at least two: one waits while the other computes. */
-export const USUAL_PARALLEL = Math.max(2, availableParallelism());
+/** One more than processors: a file waits for the disk and for other processes a third of its time. */
+export const USUAL_PARALLEL = availableParallelism() + 1;
 
 /** Imported when it is needed: other commands would wait for it. */
 const pipeline = lazily(() => import('../../pipeline/index.js'));
