@@ -30,6 +30,7 @@ export type { Logger } from './logger.js';
 export { replaceLongIntegers } from './long-integers.js';
 export { makeFolder } from './make-folder.js';
 export { nearest } from './nearest.js';
+export { optimiseLater } from './optimise-later.js';
 export { shellLine, shellWord } from './shell-word.js';
 export { compareUtf8 } from './utf8-order.js';
 export { VERSION } from './version.js';

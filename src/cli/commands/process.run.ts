@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { openConfiguredEngine, pipelineRunner, USUAL_PARALLEL } from '../../app/index.js';
 import { processFiles } from '../../operations/index.js';
 import { processJson } from '../../operations/process/process-json.js';
-import type { Logger } from '../../platform/index.js';
+import { type Logger, optimiseLater } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import type { TenantOptions } from '../options/tenant.js';
 import { ReportedFailure } from '../output/failure.js';
@@ -19,6 +19,7 @@ export interface ProcessOptions extends TenantOptions {
 }
 
 export async function run(invocation: Invocation<ProcessOptions>): Promise<void> {
+  optimiseLater();
   const { output } = invocation;
   // `--jobs` is the number of files at a time here, not the setting of the same name.
   const { jobs: parallel = USUAL_PARALLEL, limit, parser, auto = false, ...options } = invocation.options;
