@@ -69,20 +69,21 @@ export class GroupedTransactions {
   }
 
   private async commit(take: () => readonly Waiting[]): Promise<Result<unknown>[]> {
-    let group: readonly Waiting[] = [];
-    let hasWorkFailed = false;
+    let failedTogether: readonly Waiting[] = [];
     try {
-      return await this.database.transaction((tx) => {
-        group = take();
+      return await this.database.transaction(async (tx) => {
+        const group = take();
         if (!canShareOutcome(group)) return runApart(tx, group);
-        return runTogether(tx, group).catch((error: unknown) => {
-          hasWorkFailed = true;
+        try {
+          return await runTogether(tx, group);
+        } catch (error) {
+          failedTogether = group;
           throw error;
-        });
+        }
       });
     } catch (error) {
-      if (!hasWorkFailed || group.length === 1) throw error;
-      return this.database.transaction((tx) => runApart(tx, group));
+      if (failedTogether.length < 2) throw error;
+      return this.database.transaction((tx) => runApart(tx, failedTogether));
     }
   }
 }
