@@ -1,5 +1,11 @@
 import { CasparianError } from '../../platform/index.js';
-import type { Drift, FileFormat, InferredTable, InputFile } from '../../tables/index.js';
+import {
+  createFormatDetector,
+  type Drift,
+  type FileFormat,
+  type InferredTable,
+  type InputFile,
+} from '../../tables/index.js';
 import { readSmallFile } from '../inputs/read-small-file.js';
 import type { InspectOptions, InspectedTable, ProfiledTable } from './inspect-table.js';
 import { requireReadable } from '../inputs/require-readable.js';
@@ -49,8 +55,9 @@ export async function inferTogether(request: Omit<InferFilesRequest, 'save' | 'o
   try {
     for (const input of inputs) await requireReadable(input);
     const { profileTable } = await import('./inspect-table.js');
+    const detect = createFormatDetector();
     for (const [index, input] of inputs.entries()) {
-      profiled.push(looks?.take(index) ?? (await profileTable(readSmallFile(input), request)));
+      profiled.push(looks?.take(index) ?? (await profileTable(readSmallFile(input), request, detect)));
     }
   } finally {
     await looks?.close();

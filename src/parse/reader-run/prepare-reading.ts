@@ -1,5 +1,12 @@
 import type { Contract, ContractFile, OutputContract } from '../../contract/index.js';
-import { detectFormat, driftOf, type FormatOptions, type InferredColumn, type InputFile } from '../../tables/index.js';
+import {
+  detectFormat,
+  driftOf,
+  type FormatDetector,
+  type FormatOptions,
+  type InferredColumn,
+  type InputFile,
+} from '../../tables/index.js';
 import { asRead, type FitBatch, fitColumns } from './fit-columns.js';
 import { contractOfTable, inspectTable, notesOf } from './inspect-table.js';
 import { type KnownFormat, reusedFormat } from './known-format.js';
@@ -34,9 +41,10 @@ export async function prepareByContract(
   given: FormatOptions,
   file: ContractFile,
   known?: KnownFormat,
+  detect: FormatDetector = detectFormat,
 ): Promise<Prepared> {
   const options = { ...formatOptionsOf(file), ...given };
-  const format = reusedFormat(input.path, known, options) ?? (await detectFormat(input, options));
+  const format = reusedFormat(input.path, known, options) ?? (await detect(input, options));
   const reader = await openTable(input, format);
   const drift = driftOf(file.contract.columns, reader.columns.map(unseenColumn));
   const { contract, fit } = fitColumns(file, drift, reader.columns, input.name);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CasparianError } from '../../platform/index.js';
 import type { Contract } from '../../contract/index.js';
-import type { InputFile, TableReader } from '../../tables/index.js';
+import { createFormatDetector, type InputFile, type TableReader } from '../../tables/index.js';
 import type { Datasets } from '../outputs/datasets.js';
 import type { SkippedCollector } from '../outputs/skipped-lines.js';
 import { rowsOf } from '../outputs/staged-files.js';
@@ -40,6 +40,7 @@ export function createPartReader(
 ): (input: InputFile, index: number) => Promise<Part> {
   const output = join(request.directory, datasetFileName(request.into, request.format));
   const isReplaced = existsSync(output);
+  const detect = createFormatDetector();
   let columns: readonly string[] | null = null;
   let quarantinedBefore = 0;
 
@@ -55,7 +56,7 @@ export function createPartReader(
     const loaded = readSmallFile(input);
     if (loaded.content === undefined) await requireReadable(input);
     if (loaded.content === undefined || isReplaced) await requireFile(input, output);
-    const prepared = await prepareByContract(loaded, request.look.format, file, known);
+    const prepared = await prepareByContract(loaded, request.look.format, file, known, detect);
     await agree(input, prepared.contract);
     const reading = { ...prepared.reading, table };
     return { prepared: { ...prepared, reading }, reader: await openTable(loaded, reading.format, prepared.contract) };

@@ -1,6 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
-import { detectFormat, type FormatOptions, type InputFile } from '../../../tables/index.js';
+import {
+  createFormatDetector,
+  type FormatDetector,
+  type FormatOptions,
+  type InputFile,
+} from '../../../tables/index.js';
 import { readSmallFile } from '../../inputs/read-small-file.js';
 import { type InspectOptions, type ProfiledTable, profileTable } from '../inspect-table.js';
 import { type KnownFormat, knownFormat, stateOf } from '../known-format.js';
@@ -40,11 +45,12 @@ const WAIT_MS = 100;
 
 /** Looks at one file after the other, until all are taken. */
 export async function lookAhead({ inputs, for: wanted, shared, port }: LookTask): Promise<void> {
+  const detect = createFormatDetector();
   for (let next = LEAD; next < inputs.length; next = Math.max(next + 1, Atomics.load(shared, 0) + LEAD)) {
     await roomFor(next, shared);
     if (Atomics.compareExchange(shared, STATES + next, FREE, WORKING) !== FREE) continue;
     // An error is reported by the main thread, which looks at the file again.
-    const found = await lookAt(inputs[next] as InputFile, wanted).catch(() => null);
+    const found = await lookAt(inputs[next] as InputFile, wanted, detect).catch(() => null);
     if (found !== null) port.postMessage({ index: next, found } satisfies Look);
     Atomics.store(shared, STATES + next, found === null ? LEFT : DONE);
     Atomics.notify(shared, STATES + next);
@@ -59,11 +65,11 @@ async function roomFor(next: number, shared: Int32Array): Promise<void> {
   }
 }
 
-async function lookAt(sent: InputFile, wanted: LookFor): Promise<Look['found'] | null> {
+async function lookAt(sent: InputFile, wanted: LookFor, detect: FormatDetector): Promise<Look['found'] | null> {
   const input = { ...sent, bytes: sent.bytes === undefined ? undefined : Buffer.from(sent.bytes) };
   const state = stateOf(input.path);
   const small = readSmallFile(input);
   if (small.content === undefined) return null;
-  if (wanted.kind === 'format') return knownFormat(state, await detectFormat(small, wanted.format));
-  return profileTable(small, { ...wanted, signal: new AbortController().signal });
+  if (wanted.kind === 'format') return knownFormat(state, await detect(small, wanted.format));
+  return profileTable(small, { ...wanted, signal: new AbortController().signal }, detect);
 }

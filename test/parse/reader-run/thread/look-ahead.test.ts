@@ -58,7 +58,7 @@ test.skipIf(hasOneCore)('a thread profiles files as the main thread would', asyn
   const files = await inputs();
   const options = { format: {}, types: new Map<string, never>() };
   await compare(startLookAhead(files, { kind: 'profile', ...options })!, files, (file) =>
-    profileTable(file, { ...options, signal: new AbortController().signal }),
+    profileTable(file, { ...options, signal: new AbortController().signal }, detectFormat),
   );
 });
 
