@@ -49,7 +49,15 @@ export async function profileTable(
   detect: FormatDetector,
 ): Promise<ProfiledTable> {
   const format = await detect(input, options.format);
-  const reader = await openTable(input, format);
+  return profileReader(await openTable(input, format), format, options);
+}
+
+/** The same for a file that is open. */
+export async function profileReader(
+  reader: TableReader,
+  format: FileFormat,
+  options: InspectOptions,
+): Promise<ProfiledTable> {
   refuseUnknown(options.types, reader.columns);
   const seen = await profileRows(reader, inferOptionsOf(options, format));
   const { warnings = [] } = reader;
