@@ -49,6 +49,7 @@ export type {
   IncomingBatch,
   IncomingColumn,
   RowFault,
+  LeadingZeros,
   ScannedText,
 } from './columns/incoming.js';
 export { createRawRows } from './columns/raw-row.js';
