@@ -50,7 +50,6 @@ export type {
   IncomingColumn,
   RowFault,
   LeadingZeros,
-  ScannedText,
 } from './columns/incoming.js';
 export { createRawRows } from './columns/raw-row.js';
 export { endOfRuns, runsBetween } from './columns/row-runs.js';
