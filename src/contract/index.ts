@@ -49,7 +49,7 @@ export type {
   IncomingBatch,
   IncomingColumn,
   RowFault,
-  ScannedText,
+  LeadingZeros,
 } from './columns/incoming.js';
 export { createRawRows } from './columns/raw-row.js';
 export { endOfRuns, runsBetween } from './columns/row-runs.js';

@@ -42,7 +42,7 @@ async function read(
     const opened = await openReader(file, format);
     const watched = guess === null ? null : watchedReader(opened, guess);
     const reader = watched ?? opened;
-    const scanned = createColumnScans(contracts);
+    const scanned = createColumnScans(contracts, guess === null);
     const skipped: SkippedLine[] = [];
     const onSkipped = keepsSkipped ? (line: SkippedLine) => void skipped.push(line) : undefined;
     for await (const read of reader.batches(new AbortController().signal, onSkipped)) {

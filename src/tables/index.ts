@@ -3,6 +3,8 @@ export { detectFormat, openReader } from './detect-format.js';
 export { type OpenWorkbook, withWorkbook } from './excel/open-workbook.js';
 export type { SheetRow } from './excel/sheet-rows.js';
 export type { FormatOptions } from './format.js';
+export { createFormatDetector, type FormatDetector } from './format-detector.js';
+export type { DelimitedFormat } from './delimited/dialect.js';
 export { type FileFormat, formatOf, formatOfName, nameWithoutCompression } from './formats.js';
 export { contractOf } from './infer/inferred-table.js';
 export { decideColumn } from './infer/decide/decide-column.js';

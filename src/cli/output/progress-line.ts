@@ -3,6 +3,7 @@ import { cutText, USUAL_COLUMNS } from './text-width.js';
 
 /** A line on the terminal that is updated in place. Silent without a terminal. */
 export interface ProgressLine {
+  readonly isVisible: boolean;
   /** `share` draws a bar before the text. */
   readonly show: (text: string, share?: number) => void;
   /** Prints a message above the line. */
@@ -24,6 +25,7 @@ export function createProgressLine(output: Output): ProgressLine {
     drawn = false;
   };
   return {
+    isVisible: visible,
     show: (text, share) => {
       if (!visible || performance.now() - drawnAt < REDRAW_EVERY_MS) return;
       drawnAt = performance.now();

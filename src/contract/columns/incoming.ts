@@ -10,6 +10,18 @@ export interface ArrowColumn {
   readonly data: Data;
   /** Present if the thread that read the text knew the type of the column. */
   readonly scanned?: ScannedText | undefined;
+  /** Whether the whole text is known to be ASCII, which needs no other check. */
+  readonly isAscii?: boolean | undefined;
+  /** The texts that a number would change; absent if nobody looked for them. */
+  readonly leadingZeros?: LeadingZeros | null | undefined;
+}
+
+/** Texts with leading zeros: `007`. */
+export interface LeadingZeros {
+  readonly count: number;
+  /** The index of the first in the batch, and its text. */
+  readonly row: number;
+  readonly text: string;
 }
 
 /** Values that were scanned from the text of a column before the contract is checked. */

@@ -47,15 +47,16 @@ export function endOfRuns({ bounds }: RowRuns): number {
   return bounds.at(-1) ?? 0;
 }
 
+const HALF = 4_294_967_296;
+
 /** 1-based row numbers for all rows up to the end of the ranges. */
 export function rowNumbers(rowsBefore: number, runs: RowRuns): BigInt64Array {
   const numbers = new BigInt64Array(endOfRuns(runs));
   // Written as two halves of 32 bits: a bigint for each row would take longer than most checks.
   const halves = new Int32Array(numbers.buffer);
-  for (let row = 0; row < numbers.length; row += 1) {
-    const number = rowsBefore + row + 1;
-    halves[row * 2] = number | 0;
-    halves[row * 2 + 1] = Math.floor(number / 4_294_967_296);
-  }
+  for (let row = 0; row < numbers.length; row += 1) halves[row * 2] = (rowsBefore + row + 1) | 0;
+  // The upper halves are 0 in nearly all files.
+  if (rowsBefore + numbers.length < HALF) return numbers;
+  for (let row = 0; row < numbers.length; row += 1) halves[row * 2 + 1] = Math.floor((rowsBefore + row + 1) / HALF);
   return numbers;
 }

@@ -33,6 +33,7 @@ export function createColumnProblems(rowCount: number): ColumnProblems {
   const reasons: ((row: number) => Problem)[] = [];
   const causes = createCauses();
   let reasonOfRow: Uint8Array | null = null;
+  let words: Int32Array | null = null;
   let causeOfRow: Uint8Array | null = null;
   let count = 0;
   return {
@@ -42,7 +43,10 @@ export function createColumnProblems(rowCount: number): ColumnProblems {
     because(explain) {
       const reason = reasons.push(explain);
       return (row, type, text) => {
-        reasonOfRow ??= new Uint8Array(rowCount);
+        if (reasonOfRow === null) {
+          words = new Int32Array((rowCount + 3) >> 2);
+          reasonOfRow = new Uint8Array(words.buffer, 0, rowCount);
+        }
         causeOfRow ??= new Uint8Array(rowCount);
         if (reasonOfRow[row] !== 0) return;
         reasonOfRow[row] = reason;
@@ -52,8 +56,13 @@ export function createColumnProblems(rowCount: number): ColumnProblems {
     },
     has: (row) => reasonOfRow !== null && reasonOfRow[row] !== 0,
     mark(bad) {
-      if (reasonOfRow === null) return;
-      for (let row = 0; row < rowCount; row += 1) if (reasonOfRow[row] !== 0) bad[row] = 1;
+      if (words === null || reasonOfRow === null) return;
+      // Mostly few rows are wrong: four are passed at a time.
+      for (let word = 0; word < words.length; word += 1) {
+        if (words[word] === 0) continue;
+        const end = Math.min(word * 4 + 4, rowCount);
+        for (let row = word * 4; row < end; row += 1) if (reasonOfRow[row] !== 0) bad[row] = 1;
+      }
     },
     at: (row) => reasons[(reasonOfRow?.[row] ?? 0) - 1]?.(row),
     causeAt(row) {

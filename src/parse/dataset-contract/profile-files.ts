@@ -1,5 +1,5 @@
 import { CasparianError } from '../../platform/index.js';
-import type { UnpackLimits } from '../../tables/index.js';
+import { createFormatDetector, type UnpackLimits } from '../../tables/index.js';
 import { readSmallFile } from '../inputs/read-small-file.js';
 import { profileTable } from '../reader-run/inspect-table.js';
 import { type KnownFormat, knownFormat, stateOf } from '../reader-run/known-format.js';
@@ -40,13 +40,14 @@ export async function profileFiles({
 }: ProfileTask): Promise<ProfiledFile[]> {
   const sample = maxRows === undefined ? {} : { maxRows };
   const profiled: ProfiledFile[] = [];
+  const detect = createFormatDetector();
   for (const [index, path] of paths.entries()) {
     const name = names[index] ?? path;
     const state = stateOf(path);
     // In a process that does nothing else.
     const input = readSmallFile({ name, path, bytes: undefined, unpackLimits });
     const options = { format: { headerLines }, types: new Map<string, never>(), signal: NEVER, ...sample };
-    const found = await profileTable(input, options).catch((error: unknown) => {
+    const found = await profileTable(input, options, detect).catch((error: unknown) => {
       if (error instanceof CasparianError) return null;
       throw error;
     });

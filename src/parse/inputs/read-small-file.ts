@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import type { InputFile } from '../../tables/index.js';
 
 /** As much as format detection reads. */
@@ -25,5 +25,15 @@ export function readSmallFile(file: InputFile): InputFile {
     return file;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** Whether a file can be opened, for the same commands. `requireReadable` reports why not. */
+export function isReadableNow({ bytes, path }: InputFile): boolean {
+  try {
+    accessSync(bytes ?? path, constants.R_OK);
+    return !statSync(bytes ?? path).isDirectory();
+  } catch {
+    return false;
   }
 }

@@ -1,7 +1,9 @@
 import { CasparianError } from '../../platform/index.js';
-import type { Drift, FileFormat, InferredTable, InputFile } from '../../tables/index.js';
-import { readSmallFile } from '../inputs/read-small-file.js';
+import { type Drift, type FileFormat, type InferredTable, type InputFile } from '../../tables/index.js';
+import { isReadableNow, readSmallFile } from '../inputs/read-small-file.js';
 import type { InspectOptions, InspectedTable, ProfiledTable } from './inspect-table.js';
+import type { HeldRows } from './thread/held-rows.js';
+import type { Look } from './thread/look-at-file.js';
 import { requireReadable } from '../inputs/require-readable.js';
 
 export interface InferFilesRequest extends InspectOptions {
@@ -38,25 +40,29 @@ export async function inferFiles(request: InferFilesRequest): Promise<InferredFi
 
 /** One contract for all files, without deciding the types of each. */
 export async function inferTogether(request: Omit<InferFilesRequest, 'save' | 'onUnreadable' | 'locally'>): Promise<{
-  readonly files: readonly { readonly input: InputFile; readonly format: FileFormat }[];
+  /** `rows` is null for files that must be read again. */
+  readonly files: { readonly input: InputFile; readonly format: FileFormat; readonly rows: HeldRows | null }[];
   readonly table: InferredTable;
 }> {
-  const { inputs } = request;
-  const { format, types, maxRows } = request;
+  const { inputs, signal, format, types, maxRows } = request;
   const wanted = { kind: 'profile' as const, format, types, ...(maxRows === undefined ? {} : { maxRows }) };
   const looks = (await import('./thread/look-ahead.js')).startLookAhead(inputs, wanted);
-  const profiled: ProfiledTable[] = [];
+  const looked: Look<ProfiledTable>[] = [];
   try {
-    for (const input of inputs) await requireReadable(input);
-    const { profileTable } = await import('./inspect-table.js');
+    for (const input of inputs) if (!isReadableNow(input)) await requireReadable(input);
+    const profile = (await import('./thread/look-at-file.js')).createProfileLook({ ...wanted, signal });
     for (const [index, input] of inputs.entries()) {
-      profiled.push(looks?.take(index) ?? (await profileTable(readSmallFile(input), request)));
+      looked.push(looks?.take(index) ?? (await profile(readSmallFile(input))));
     }
   } finally {
     await looks?.close();
   }
   const { commonTable } = await import('./compare-tables.js');
-  const files = inputs.map((input, index) => ({ input, format: (profiled[index] as ProfiledTable).format }));
+  const profiled = looked.map(({ found }) => found);
+  const files = inputs.map((input, index) => {
+    const { found, rows } = looked[index] as Look<ProfiledTable>;
+    return { input, format: found.format, rows };
+  });
   return { files, table: commonTable(inputs, profiled, request) };
 }
 

@@ -5,6 +5,7 @@ import {
   decideTable,
   detectFormat,
   type FileFormat,
+  type FormatDetector,
   formatOf,
   type FormatOptions,
   type InferOptions,
@@ -37,14 +38,26 @@ export interface InspectedTable extends ProfiledTable {
 }
 
 export async function inspectTable(input: InputFile, options: InspectOptions): Promise<InspectedTable> {
-  const profiled = await profileTable(input, options);
+  const profiled = await profileTable(input, options, detectFormat);
   return { ...profiled, table: decideTable(profiled.seen, inferOptionsOf(options, profiled.format)) };
 }
 
 /** Without a decision about types: many files are decided together. */
-export async function profileTable(input: InputFile, options: InspectOptions): Promise<ProfiledTable> {
-  const format = await detectFormat(input, options.format);
-  const reader = await openTable(input, format);
+export async function profileTable(
+  input: InputFile,
+  options: InspectOptions,
+  detect: FormatDetector,
+): Promise<ProfiledTable> {
+  const format = await detect(input, options.format);
+  return profileReader(await openTable(input, format), format, options);
+}
+
+/** The same for a file that is open. */
+export async function profileReader(
+  reader: TableReader,
+  format: FileFormat,
+  options: InspectOptions,
+): Promise<ProfiledTable> {
   refuseUnknown(options.types, reader.columns);
   const seen = await profileRows(reader, inferOptionsOf(options, format));
   const { warnings = [] } = reader;

@@ -1,5 +1,15 @@
 import type { Contract, ContractFile, OutputContract } from '../../contract/index.js';
-import { detectFormat, driftOf, type FormatOptions, type InferredColumn, type InputFile } from '../../tables/index.js';
+import {
+  detectFormat,
+  type Drift,
+  driftOf,
+  type FileFormat,
+  type FormatDetector,
+  type FormatOptions,
+  type InferredColumn,
+  type InputFile,
+  type TableReader,
+} from '../../tables/index.js';
 import { asRead, type FitBatch, fitColumns } from './fit-columns.js';
 import { contractOfTable, inspectTable, notesOf } from './inspect-table.js';
 import { type KnownFormat, reusedFormat } from './known-format.js';
@@ -29,21 +39,44 @@ export async function prepareReading(request: ReaderRequest): Promise<Prepared> 
 }
 
 /** With a contract, only the format of the file is detected. */
-export async function prepareByContract(
+export function prepareByContract(
   input: InputFile,
   given: FormatOptions,
   file: ContractFile,
   known?: KnownFormat,
 ): Promise<Prepared> {
+  return createPreparer(file, given, detectFormat).detected(input, known);
+}
+
+/** Prepares the reading of many files with one contract. */
+export interface Preparer {
+  /** Detects the format, unless it is known. */
+  detected(input: InputFile, known: KnownFormat | undefined): Promise<Prepared>;
+  /** For a file that is open. */
+  opened(input: InputFile, format: FileFormat, reader: TableReader): Prepared;
+}
+
+export function createPreparer(file: ContractFile, given: FormatOptions, detect: FormatDetector): Preparer {
   const options = { ...formatOptionsOf(file), ...given };
-  const format = reusedFormat(input.path, known, options) ?? (await detectFormat(input, options));
-  const reader = await openTable(input, format);
-  const drift = driftOf(file.contract.columns, reader.columns.map(unseenColumn));
-  const { contract, fit } = fitColumns(file, drift, reader.columns, input.name);
+  // Most files have the columns of the file before. The same list means the same columns.
+  let fitted: (Pick<Prepared, 'contract' | 'fit'> & { drift: Drift; columns: readonly string[] }) | null = null;
+  const fittedTo = (columns: readonly string[], input: InputFile): NonNullable<typeof fitted> => {
+    if (fitted?.columns === columns) return fitted;
+    const drift = driftOf(file.contract.columns, columns.map(unseenColumn));
+    const { contract, fit } = fitColumns(file, drift, columns, input.name);
+    return (fitted = { columns, drift, contract: onlyOutput(contract), fit });
+  };
+  const opened: Preparer['opened'] = (input, format, reader) => {
+    const { drift, contract, fit } = fittedTo(reader.columns, input);
+    const { warnings = [] } = reader;
+    return { reading: { format, table: null, drift, notes: notesOf(format, reader), warnings }, contract, fit };
+  };
   return {
-    reading: { format, table: null, drift, notes: notesOf(format, reader), warnings: reader.warnings ?? [] },
-    contract: onlyOutput(contract),
-    fit,
+    opened,
+    async detected(input, known) {
+      const format = reusedFormat(input.path, known, options) ?? (await detect(input, options));
+      return opened(input, format, await openTable(input, format));
+    },
   };
 }
 

@@ -1,13 +1,4 @@
-import { Type } from 'apache-arrow';
-import {
-  cellAt,
-  type Contract,
-  ERROR_TYPES,
-  type IncomingBatch,
-  type IncomingColumn,
-  type QuarantinedRow,
-  variableBytesOf,
-} from '../../contract/index.js';
+import { cellAt, type Contract, ERROR_TYPES, type IncomingBatch, type QuarantinedRow } from '../../contract/index.js';
 import {
   type ColumnProfile,
   createColumnProfile,
@@ -18,6 +9,7 @@ import {
   LEADING_ZEROS,
   type TypeChange,
 } from '../../tables/index.js';
+import { leadingZerosOf, losesZeros } from './leading-zeros.js';
 
 /** Inspects the values that do not have the type of their contract: their actual type, and how many there are. */
 export interface TypeDrift {
@@ -33,8 +25,6 @@ interface Misfits {
 
 /** So many misfits of a column are enough to find their type; the others are only counted. */
 const LOOKED_AT = 1_000;
-/** A contract may declare `007` an int. The lost zeros are reported. */
-const NUMBERS: ReadonlySet<string> = new Set(['int', 'decimal', 'float']);
 /** Other error types are broken constraints, by values of the right type. */
 const OF_TYPE = new Set<string>(
   ERROR_TYPES.filter((type) => /^(?:invalid_|out_of_range|too_precise|zone_)/.test(type)),
@@ -42,7 +32,7 @@ const OF_TYPE = new Set<string>(
 
 export function createTypeDrift({ outputs }: Contract): TypeDrift {
   const columns = [...outputs.values()].flatMap((output) => output.columns);
-  const numbers = new Set(columns.flatMap(({ name, type }) => (NUMBERS.has(type.kind) ? [name] : [])));
+  const numbers = new Set(columns.flatMap(({ name, type }) => (losesZeros(type) ? [name] : [])));
   const misfits = new Map<string, Misfits>();
   const padded = new Map<string, Omit<Misfits, 'view'>>();
   let rowsBefore = 0;
@@ -68,7 +58,7 @@ export function createTypeDrift({ outputs }: Contract): TypeDrift {
   };
   const noteZeros = ({ columns: given, rowCount }: IncomingBatch): void => {
     for (const column of given.filter(({ name }) => numbers.has(name))) {
-      const zeros = leadingZeros(column, rowCount);
+      const zeros = leadingZerosOf(column, rowCount);
       if (zeros === null) continue;
       const first = { row: rowsBefore + zeros.row + 1, value: zeros.text };
       const known = padded.get(column.name) ?? { first, count: 0 };
@@ -103,38 +93,4 @@ function messageOf({ errors }: QuarantinedRow, name: string): string {
 function misfitColumn(name: string, view: ColumnProfile): InferredColumn {
   const surroundings = { hasDecimalCommas: false, textsStayText: false, distinguishesNumbers: true, areNumbers: false };
   return decideColumn(name, { ...view, isQuotedText: false }, { ...surroundings, severalFiles: false });
-}
-
-export interface LeadingZeros {
-  readonly count: number;
-  /** The index of the first in the batch, and its text. */
-  readonly row: number;
-  readonly text: string;
-}
-
-const ZERO = 0x30;
-const MINUS = 0x2d;
-
-/** The texts of a column whose leading zeros a number would lose: `007`. Null without such texts. */
-function leadingZeros(column: IncomingColumn, rowCount: number): LeadingZeros | null {
-  if (column.form !== 'arrow' || column.data.typeId !== Type.Utf8) return null;
-  const texts = variableBytesOf(column.data);
-  if (texts === null) return null;
-  const { offsets, bytes } = texts;
-  let count = 0;
-  let first = -1;
-  for (let row = 0; row < rowCount; row += 1) {
-    const start = offsets[row] ?? 0;
-    const at = bytes[start] === MINUS ? start + 1 : start;
-    if (bytes[at] !== ZERO || at + 1 >= (offsets[row + 1] ?? 0) || !isDigit(bytes[at + 1])) continue;
-    if (count === 0) first = row;
-    count += 1;
-  }
-  if (count === 0) return null;
-  const text = Buffer.from(bytes.subarray(offsets[first] ?? 0, offsets[first + 1] ?? 0)).toString('utf8');
-  return { count, row: first, text };
-}
-
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= ZERO && byte <= ZERO + 9;
 }

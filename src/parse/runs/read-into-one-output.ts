@@ -10,6 +10,7 @@ import { type KnownFormat, knownFormat, stateOf } from '../reader-run/known-form
 import { checkedOutputName } from '../outputs/output-name.js';
 import type { ReaderRunsRequest } from './run-reader-on-inputs.js';
 import { contractOfTable } from '../reader-run/inspect-table.js';
+import type { HeldRows } from '../reader-run/thread/held-rows.js';
 import { type LookAhead, startLookAhead } from '../reader-run/thread/look-ahead.js';
 import { createPartReader, type Part } from './read-part.js';
 import { reportInterruption } from '../reader-run/write-rows.js';
@@ -26,8 +27,14 @@ export interface OneOutputRequest extends ReaderRunsRequest {
 export interface CommonContract {
   readonly file: ContractFile;
   readonly table: InferredTable | null;
-  /** The format of a file, if it was detected before. Called once for each file, in order. */
-  readonly formatOf: (input: InputFile, index: number) => KnownFormat | undefined;
+  /** What is known of a file. Called once for each file, in order. */
+  readonly lookAt: (input: InputFile, index: number) => Looked;
+}
+
+/** The format and the rows of a file, if they were found before. */
+export interface Looked {
+  readonly known: KnownFormat | undefined;
+  readonly rows: HeldRows | null;
 }
 
 /**
@@ -39,7 +46,7 @@ export async function readIntoOneOutput(request: OneOutputRequest, given: Contra
   const { inputs, into, format, directory, parallel } = request;
   if (parallel > 1) throw oneAfterTheOther();
   checkedOutputName(into, 'The name of an output');
-  const looks = given === null ? null : formatsAhead(request, given);
+  const looks = given === null ? null : rowsAhead(request, given);
   const common = given === null ? await foundContract(request) : givenContract(given, looks);
   const staging = await openStaging(directory);
   const forgetStaging = cleanUpOnExit(() => staging.discardSync());
@@ -68,14 +75,18 @@ function oneAfterTheOther(): CasparianError {
   });
 }
 
-/** Detects formats in a thread. Options of the user or the contract apply to each file, so it is not worth it then. */
-function formatsAhead({ inputs, look }: OneOutputRequest, { dialect }: ContractFile): LookAhead<KnownFormat> | null {
+/** Reads files in a thread. Options of the user or the contract apply to each file, so it is not worth it then. */
+function rowsAhead({ inputs, look }: OneOutputRequest, { dialect }: ContractFile): LookAhead<KnownFormat> | null {
   const isPlain = dialect === null && Object.values(look.format).every((option) => option === undefined);
-  return isPlain ? startLookAhead(inputs, { kind: 'format', format: {} }) : null;
+  return isPlain ? startLookAhead(inputs, { kind: 'rows', format: {} }) : null;
 }
 
 function givenContract(file: ContractFile, looks: LookAhead<KnownFormat> | null): CommonContract {
-  return { file, table: null, formatOf: (_input, index) => looks?.take(index) ?? undefined };
+  const lookAt = (_input: InputFile, index: number): Looked => {
+    const look = looks?.take(index) ?? null;
+    return { known: look?.found, rows: look?.rows ?? null };
+  };
+  return { file, table: null, lookAt };
 }
 
 /** Every file must have all columns of the others: a missing column is only filled in if a contract allows it. */
@@ -87,8 +98,15 @@ async function foundContract({ inputs, look, signal }: OneOutputRequest): Promis
     const known = knownFormat(states.get(input.path) ?? null, format);
     if (known !== null) formats.set(input.path, known);
   }
+  const held = files.map(({ rows }) => rows);
   const file = { contract: contractOfTable(table), dialect: null, drift: STRICT_DRIFT };
-  return { file, table, formatOf: ({ path }) => formats.get(path) };
+  const lookAt = ({ path }: InputFile, index: number): Looked => {
+    const rows = held[index] ?? null;
+    // They are needed once.
+    held[index] = null;
+    return { known: formats.get(path), rows };
+  };
+  return { file, table, lookAt };
 }
 
 async function readInto(

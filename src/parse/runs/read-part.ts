@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CasparianError } from '../../platform/index.js';
 import type { Contract } from '../../contract/index.js';
-import type { InputFile, TableReader } from '../../tables/index.js';
+import { createFormatDetector, type InputFile, type TableReader } from '../../tables/index.js';
 import type { Datasets } from '../outputs/datasets.js';
 import type { SkippedCollector } from '../outputs/skipped-lines.js';
 import { rowsOf } from '../outputs/staged-files.js';
@@ -11,8 +11,10 @@ import { readSmallFile } from '../inputs/read-small-file.js';
 import type { CommonContract, OneOutputRequest } from './read-into-one-output.js';
 import type { BadRow, FileAccounting, Reading } from '../report/report.js';
 import { requireFile, requireReadable } from '../inputs/require-readable.js';
+import type { KnownFormat } from '../reader-run/known-format.js';
+import { heldReader, type HeldRows } from '../reader-run/thread/held-rows.js';
 import { openTable } from '../reader-run/open-table.js';
-import { type Prepared, prepareByContract } from '../reader-run/prepare-reading.js';
+import { createPreparer, type Prepared } from '../reader-run/prepare-reading.js';
 import type { ReaderRequest } from '../reader-run/request.js';
 import { createTypeDrift } from '../reader-run/type-drift.js';
 import { withChanges, writeRows } from '../reader-run/write-rows.js';
@@ -35,37 +37,49 @@ export interface Part {
 export function createPartReader(
   datasets: Datasets,
   request: OneOutputRequest,
-  { file, table, formatOf }: CommonContract,
+  { file, table, lookAt }: CommonContract,
   skipped: SkippedCollector,
 ): (input: InputFile, index: number) => Promise<Part> {
   const output = join(request.directory, datasetFileName(request.into, request.format));
   const isReplaced = existsSync(output);
-  let columns: readonly string[] | null = null;
+  const preparer = createPreparer(file, request.look.format, createFormatDetector());
+  let common: Contract | null = null;
+  let columns: readonly string[] = [];
   let quarantinedBefore = 0;
 
   const agree = async (input: InputFile, contract: Contract): Promise<void> => {
+    if (contract === common) return;
     const names = [...contract.outputs.values()].flatMap((output) => output.columns.map(({ name }) => name));
-    if (columns === null) await datasets.declare({ name: null, version: null, outputs: null }, contract);
+    if (common === null) await datasets.declare({ name: null, version: null, outputs: null }, contract);
     else if (names.join('\n') !== columns.join('\n')) throw otherColumns(input.name);
-    columns = names;
+    [common, columns] = [contract, names];
   };
 
-  const prepare = async (input: InputFile, index: number): Promise<{ prepared: Prepared; reader: TableReader }> => {
-    const known = formatOf(input, index);
+  const agreed = async (input: InputFile, prepared: Prepared): Promise<Prepared> => {
+    await agree(input, prepared.contract);
+    return { ...prepared, reading: { ...prepared.reading, table } };
+  };
+
+  const prepareFile = async (input: InputFile, known: KnownFormat | undefined): Promise<Opened> => {
     const loaded = readSmallFile(input);
     if (loaded.content === undefined) await requireReadable(input);
     if (loaded.content === undefined || isReplaced) await requireFile(input, output);
-    const prepared = await prepareByContract(loaded, request.look.format, file, known);
-    await agree(input, prepared.contract);
-    const reading = { ...prepared.reading, table };
-    return { prepared: { ...prepared, reading }, reader: await openTable(loaded, reading.format, prepared.contract) };
+    const prepared = await agreed(input, await preparer.detected(loaded, known));
+    return { prepared, reader: await openTable(loaded, prepared.reading.format, prepared.contract) };
   };
 
-  const write = async (
-    { prepared, reader }: Awaited<ReturnType<typeof prepare>>,
-    source: string,
-    onProgress: OnProgress,
-  ) => {
+  const prepareRows = async (input: InputFile, rows: HeldRows): Promise<Opened> => {
+    if (isReplaced) await requireFile(input, output);
+    const reader = heldReader(rows);
+    return { prepared: await agreed(input, preparer.opened(input, rows.format, reader)), reader };
+  };
+
+  const prepare = (input: InputFile, index: number): Promise<Opened> => {
+    const { known, rows } = lookAt(input, index);
+    return rows === null ? prepareFile(input, known) : prepareRows(input, rows);
+  };
+
+  const write = async ({ prepared, reader }: Opened, source: string, onProgress: OnProgress) => {
     const { signal, limits } = request;
     const types = createTypeDrift(prepared.contract);
     const writing = { datasets, types, signal, limits, onProgress, quarantinedBefore, skipped, source };
@@ -92,6 +106,11 @@ export function createPartReader(
     datasets.beginSource(input.name, builtinParser(reading.format));
     return { input, ...(await write(opened, input.name, onProgress)), durationMs: elapsed(startedAt) };
   };
+}
+
+interface Opened {
+  readonly prepared: Prepared;
+  readonly reader: TableReader;
 }
 
 type OnProgress = ReaderRequest['onProgress'] | undefined;

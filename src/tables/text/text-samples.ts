@@ -1,8 +1,8 @@
 import type { LineEnd } from './lines.js';
 
 /** Enough records to detect a dialect; reading more costs more than reading the file. */
-const HEAD_LINES = 2_000;
-const HEAD_CHARACTERS = 128 * 1_024;
+export const HEAD_LINES = 2_000;
+export const HEAD_CHARACTERS = 128 * 1_024;
 /** Records of very wide tables and very long texts: some of them must be in the sample. */
 const FEW_LINES = 20;
 const TAIL_LINES = 200;

@@ -96,7 +96,7 @@ function batchFor(given: Case, rows: Case['rows'], form: string): IncomingBatch 
   if (form === 'cells') return batchOf(Object.fromEntries(columns));
   const batch = arrowBatch(Object.fromEntries(columns.map(([name, texts]) => [name, utf8(texts)])));
   if (form === 'arrow') return batch;
-  return createColumnScans(contractFor(given).columns)({ batch, lines: new Float64Array(0), faults: [] }).batch;
+  return createColumnScans(contractFor(given).columns, true)({ batch, lines: new Float64Array(0), faults: [] }).batch;
 }
 
 function keeps({ models }: Case, row: readonly (string | null)[]): boolean {

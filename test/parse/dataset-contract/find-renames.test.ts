@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Evidence, evidenceOf, mergeEvidence } from '../../../src/parse/dataset-contract/evidence.js';
 import { findRenames } from '../../../src/parse/dataset-contract/find-renames.js';
+import { detectFormat } from '../../../src/tables/detect-format.js';
 import { renameCandidates } from '../../../src/parse/dataset-contract/rename-candidates.js';
 import { profileTable } from '../../../src/parse/reader-run/inspect-table.js';
 
@@ -9,7 +10,7 @@ async function evidenceOfTexts(...texts: string[]): Promise<Evidence> {
   const { signal } = new AbortController();
   const options = { format: {}, types: new Map<string, never>(), signal };
   const tables = texts.map((text) =>
-    profileTable({ name: 'a.csv', path: 'a.csv', bytes: undefined, content: Buffer.from(text) }, options),
+    profileTable({ name: 'a.csv', path: 'a.csv', bytes: undefined, content: Buffer.from(text) }, options, detectFormat),
   );
   return mergeEvidence((await Promise.all(tables)).map(evidenceOf));
 }

@@ -36,6 +36,8 @@ export function createRunMessages(output: Output, { inputs, parallel, traceback 
     message: (text) => progress.message(text),
     begin: (input) => {
       if (!many) output.message(`Processing ${printable(input.name)}...`);
+      // Of 1,000 small files, the texts took a fiftieth of the time.
+      if (!progress.isVisible) return () => undefined;
       return ({ rowsIn, quarantined }) => {
         const files = many ? `${done}/${inputs.length} files, ` : '';
         const bad = quarantined > 0 ? `, ${count(quarantined)} quarantined` : '';

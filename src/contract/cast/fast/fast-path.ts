@@ -33,7 +33,7 @@ export function createFastPath(contract: ColumnContract, cast: Cast): FastPath {
       if (type.kind !== 'string' && type.kind !== 'json' && type.kind !== 'binary') return null;
       return type.kind === 'json' && !isText(data)
         ? null
-        : keepBytes(type.kind, bytes, present, data.length, problems, castRow);
+        : keepBytes(type.kind, bytes, present, column, problems, castRow);
     }
     return (
       keepColumn(contract, data, present) ??

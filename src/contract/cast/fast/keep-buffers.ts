@@ -11,6 +11,7 @@ import {
   TimeUnit,
   Type,
 } from 'apache-arrow';
+import type { ArrowColumn } from '../../columns/incoming.js';
 import type { ColumnContract } from '../../columns/contract.js';
 import { NARROW_DECIMAL_PRECISION, type TypedColumn, type VariableBytes } from '../../columns/typed.js';
 import type { ColumnProblems } from '../../problems/column-problems.js';
@@ -86,11 +87,11 @@ export function keepBytes(
   kind: BytesKind,
   given: VariableBytes,
   present: Uint8Array | null,
-  rowCount: number,
+  { data: { length: rowCount }, isAscii: isKnownAscii = false }: ArrowColumn,
   problems: ColumnProblems,
   castRow: RowCast,
 ): TypedColumn {
-  if (kind !== 'binary') checkUtf8(given, present, rowCount, problems);
+  if (kind !== 'binary' && !isKnownAscii) checkUtf8(given, present, rowCount, problems);
   if (kind === 'json') {
     for (let row = 0; row < rowCount; row += 1) {
       if (present?.[row] !== 0 && !problems.has(row)) castRow(row);

@@ -1,10 +1,10 @@
 import { type Data, makeData, Type, Utf8 } from 'apache-arrow';
 import {
+  type ArrowColumn,
   type Cell,
   type ColumnContract,
   type IncomingColumn,
   type RowFault,
-  type ScannedText,
   trustOffsets,
 } from '../../../contract/index.js';
 import type { ErrorCode, Hint } from '../../../platform/index.js';
@@ -59,7 +59,7 @@ interface TextMessage {
   readonly bytes: Uint8Array;
   readonly validity: Uint8Array;
   readonly nullCount: number;
-  readonly scanned: ScannedText | undefined;
+  readonly looked: Pick<ArrowColumn, 'scanned' | 'isAscii' | 'leadingZeros'>;
 }
 
 const UTF8 = new Utf8();
@@ -90,7 +90,7 @@ export function usedMemory({ columns, lines }: BatchMessage): ArrayBuffer[] {
   for (const one of columns) {
     if (!('offsets' in one)) continue;
     memory.add(one.offsets.buffer as ArrayBuffer);
-    if (one.scanned !== undefined) memory.add(one.scanned.values.buffer as ArrayBuffer);
+    if (one.looked.scanned !== undefined) memory.add(one.looked.scanned.values.buffer as ArrayBuffer);
   }
   return [...memory].filter(({ byteLength }) => byteLength > 0);
 }
@@ -99,7 +99,7 @@ function buffersOf({
   offsets,
   bytes,
   validity,
-  scanned,
+  looked: { scanned },
 }: TextMessage): readonly { readonly buffer: ArrayBufferLike }[] {
   const text = [offsets, bytes, validity];
   return scanned === undefined ? text : [...text, scanned.values, scanned.unsure];
@@ -109,14 +109,15 @@ function columnMessage(given: IncomingColumn): ColumnMessage {
   if (given.form === 'cells') return { name: given.name, cells: given.cells };
   if (given.data.typeId !== Type.Utf8) throw new Error('only columns of text are handed from thread to thread');
   const { valueOffsets, values, nullBitmap, nullCount } = given.data as Data<Utf8>;
-  const { name, scanned } = given;
-  return { name, offsets: valueOffsets, bytes: values, validity: nullBitmap, nullCount, scanned };
+  const { name, scanned, isAscii, leadingZeros } = given;
+  const looked = { scanned, isAscii, leadingZeros };
+  return { name, offsets: valueOffsets, bytes: values, validity: nullBitmap, nullCount, looked };
 }
 
 function column(message: ColumnMessage, length: number): IncomingColumn {
   if ('cells' in message) return { form: 'cells', ...message };
-  const { name, offsets: valueOffsets, bytes, nullCount, scanned } = message;
+  const { name, offsets: valueOffsets, bytes, nullCount, looked } = message;
   const nullBitmap = nullCount === 0 ? null : message.validity;
   const data = makeData({ type: UTF8, length, nullCount, valueOffsets, data: bytes, nullBitmap });
-  return { form: 'arrow', name, data: trustOffsets(data), scanned };
+  return { form: 'arrow', name, data: trustOffsets(data), ...looked };
 }

@@ -4,7 +4,7 @@ import { isNullWord, valueKind, type ValueKind } from './value-kind.js';
 /** The number of records that are compared with a possible header. */
 const COMPARED_RECORDS = 50;
 /** The first columns of a very wide table are enough. */
-const COMPARED_COLUMNS = 200;
+export const COMPARED_COLUMNS = 200;
 /** The share of a column's values that must have the same kind, so that a different value above them is significant. */
 const ALIKE = 0.8;
 /** A header that repeats is a sign of concatenated files; more repetitions than this are a sign of a value. */
@@ -50,9 +50,14 @@ export function headerVotes(fields: readonly string[], below: readonly (readonly
 function vote(field: string, values: readonly string[]): number {
   if (values.length === 0 || field.trim() === '') return 0;
   const kind = commonKind(values);
-  if (kind === 'text') return values.includes(field) ? -1 : 0;
-  if (isNameAbove(field, kind)) return isNullWord(field) ? 0 : 1;
-  return isValue(field) ? -1 : 0;
+  return kind === 'text' && values.includes(field) ? -1 : voteAbove(field, kind);
+}
+
+/** The vote of a name above values of one kind. */
+export function voteAbove(name: string, kind: ValueKind): number {
+  if (kind === 'text') return 0;
+  if (isNameAbove(name, kind)) return isNullWord(name) ? 0 : 1;
+  return isValue(name) ? -1 : 0;
 }
 
 /** `y` and `no` are names where the values below are not truth values. */

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { profileTable } from '../../../../src/parse/reader-run/inspect-table.js';
-import { knownFormat, stateOf } from '../../../../src/parse/reader-run/known-format.js';
+import { type ProfiledTable, profileTable } from '../../../../src/parse/reader-run/inspect-table.js';
+import { type KnownFormat, knownFormat, stateOf } from '../../../../src/parse/reader-run/known-format.js';
 import { type LookAhead, startLookAhead } from '../../../../src/parse/reader-run/thread/look-ahead.js';
 import { detectFormat } from '../../../../src/tables/detect-format.js';
 import type { InputFile } from '../../../../src/tables/index.js';
@@ -27,7 +27,7 @@ async function inputs(): Promise<InputFile[]> {
 }
 
 /** Compares the first looks with what the main thread finds. */
-async function compare<Found>(
+async function compare<Found extends KnownFormat | ProfiledTable>(
   looks: LookAhead<Found>,
   files: readonly InputFile[],
   find: (file: InputFile) => Promise<Found | null>,
@@ -38,7 +38,7 @@ async function compare<Found>(
       const expected = await find(files[index] as InputFile).catch(() => null);
       const look = looks.take(index);
       if (look === null) continue;
-      expect(look).toEqual(expected);
+      expect(look.found).toEqual(expected);
       found += 1;
     }
   } finally {
@@ -49,7 +49,7 @@ async function compare<Found>(
 
 test.skipIf(hasOneCore)('a thread finds the formats that the main thread would find', async () => {
   const files = await inputs();
-  await compare(startLookAhead(files, { kind: 'format', format: {} })!, files, async (file) =>
+  await compare(startLookAhead(files, { kind: 'rows', format: {} })!, files, async (file) =>
     knownFormat(stateOf(file.path), await detectFormat(file)),
   );
 });
@@ -58,10 +58,10 @@ test.skipIf(hasOneCore)('a thread profiles files as the main thread would', asyn
   const files = await inputs();
   const options = { format: {}, types: new Map<string, never>() };
   await compare(startLookAhead(files, { kind: 'profile', ...options })!, files, (file) =>
-    profileTable(file, { ...options, signal: new AbortController().signal }),
+    profileTable(file, { ...options, signal: new AbortController().signal }, detectFormat),
   );
 });
 
 test('a few files have no thread', async () => {
-  expect(startLookAhead((await inputs()).slice(0, 199), { kind: 'format', format: {} })).toBeNull();
+  expect(startLookAhead((await inputs()).slice(0, 199), { kind: 'rows', format: {} })).toBeNull();
 });
