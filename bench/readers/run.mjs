@@ -77,7 +77,7 @@ async function benchmark() {
   const inputs = {
     rows: csvFile(amounts.rows, log),
     manyRows: csvFile(amounts.manyRows, log),
-    small: smallFiles(join(CACHE, 'small-files')),
+    small: smallFiles(join(CACHE, 'different-small-files')),
   };
   const results = cases.map((one) => ({ ...one, runs: [] }));
   // In turns, so that a slow minute of the machine affects all of them.
