@@ -10,7 +10,7 @@ import type { ClaimedJob, Ending, HeldJob, Reach, Renewal, RescuedJob } from '..
 import type { Trigger, WakeHint } from '../trigger.js';
 import { inProcessTrigger } from '../triggers/in-process.js';
 import type { Attempt } from './attempt.js';
-import { ClaimLoop } from './claim-loop.js';
+import { ClaimLoop, type Room } from './claim-loop.js';
 import { Claimer } from './claimer.js';
 import { Duties } from './duties.js';
 import { fencedTransaction } from './fenced-transaction.js';
@@ -31,6 +31,10 @@ import { settlesWithin } from './settles-within.js';
 const POLL_JITTER = 0.25;
 /** A prefetched job that waits longer than this is returned: another worker may be free. */
 const MAX_BUFFERED_MS = 1_000;
+/** A larger claim takes longer, and its jobs start when it has returned. */
+const MAX_CLAIM = 500;
+const NO_ROOM: Room = { wanted: 0, hasShortJobs: false };
+const ROOM_FOR_SUSPECT: Room = { wanted: 'suspect', hasShortJobs: false };
 /** After the grace period of a stop, handlers have this long to react before their jobs are returned without them. */
 const LAST_GRACE_MS = 1_000;
 /** A database that does not respond must not keep a stopping process alive; its leases will expire. */
@@ -233,15 +237,16 @@ class JobWorker implements Worker {
 
   // 3. Claim: as many jobs as there are free slots, and some ahead.
 
-  private room(): number | 'suspect' {
+  private room(): Room {
     const { freeSlots } = this.attempts;
     const permission = this.permission();
-    if (permission === 'nothing') return 0;
-    if (permission === 'suspect') return freeSlots > 0 && this.allowance > 0 ? 'suspect' : 0;
+    if (permission === 'nothing') return NO_ROOM;
+    if (permission === 'suspect') return freeSlots > 0 && this.allowance > 0 ? ROOM_FOR_SUSPECT : NO_ROOM;
     const ahead = this.prefetch.size({ busy: freeSlots === 0 });
     // Half empty is early enough to claim, and late enough for the claim to be a batch.
-    if (this.held.buffered > ahead / 2) return 0;
-    return Math.max(0, Math.min(this.allowance, freeSlots + ahead - this.held.buffered));
+    if (this.held.buffered > ahead / 2) return NO_ROOM;
+    const wanted = Math.min(this.allowance, freeSlots + ahead - this.held.buffered, MAX_CLAIM);
+    return { wanted: Math.max(0, wanted), hasShortJobs: this.prefetch.attemptsAreShort };
   }
 
   private permission(): Permission {
@@ -401,7 +406,8 @@ class JobWorker implements Worker {
     const quiet = wasRunning
       ? this.triggers.map((trigger) => this.stopTrigger(trigger))
       : [this.starting?.catch(() => undefined)];
-    await settlesWithin(MAX_WAIT_FOR_DATABASE_MS, Promise.all([...quiet, this.claims.inFlight]));
+    const claims = [this.claims.inFlight, this.claimer.searchInFlight];
+    await settlesWithin(MAX_WAIT_FOR_DATABASE_MS, Promise.all([...quiet, ...claims]));
   }
 
   /** A trigger can be the user's code. One that fails to stop must not prevent jobs from being returned. */
