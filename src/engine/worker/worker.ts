@@ -9,7 +9,7 @@ import { notifySettled } from '../outcome.js';
 import type { ClaimedJob, Ending, HeldJob, Reach, Renewal, RescuedJob } from '../store.js';
 import type { Trigger, WakeHint } from '../trigger.js';
 import { inProcessTrigger } from '../triggers/in-process.js';
-import type { Attempt } from './attempt.js';
+import type { Attempt, AttemptOwner } from './attempt.js';
 import { ClaimLoop, type Room } from './claim-loop.js';
 import { Claimer } from './claimer.js';
 import { Duties } from './duties.js';
@@ -49,7 +49,7 @@ export function createWorker(engine: Engine, options: WorkerOptions): Worker {
  * its own file; this file connects them. Claims fill the buffer of held jobs, attempts empty it, the finisher commits how
  * they ended, and the lease keeper renews their leases meanwhile.
  */
-class JobWorker implements Worker {
+class JobWorker implements Worker, AttemptOwner {
   readonly id: string;
   private readonly engine: Engine;
   private readonly logger: Logger;
@@ -130,7 +130,7 @@ class JobWorker implements Worker {
         log: (job, level, message) => this.notes.noteLine(job, level, message),
         fencedTransaction: (job, work) => fencedTransaction(database, owner, job, work),
       },
-      onEnd: (attempt, ending) => this.onAttemptEnd(attempt, ending),
+      owner: this,
       onParked: (job, delayMs) => this.onParked(job, delayMs),
       onUnstarted: (ending) => this.finisher.add(ending),
     });
@@ -299,7 +299,7 @@ class JobWorker implements Worker {
 
   // 4. Run: the attempts start the handlers (see `pump`); each one ends here.
 
-  private onAttemptEnd(attempt: Attempt, ending: Ending | undefined): void {
+  onAttemptEnd(attempt: Attempt, ending: Ending | undefined): void {
     this.prefetch.learn(attempt.elapsedMs);
     this.notes.flushSoon();
     if (ending) this.finisher.add(ending);
