@@ -83,7 +83,10 @@ export function followUp<Input, Output>(
   return { job: job, payload, options };
 }
 
+const NOTHING = complete(undefined);
+
 export function outcomeOf(answer: unknown): Outcome {
+  if (answer === undefined) return NOTHING;
   if (typeof answer === 'object' && answer !== null && OUTCOME in answer) return answer as Outcome;
   return complete(answer);
 }

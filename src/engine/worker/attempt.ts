@@ -16,8 +16,11 @@ export interface AttemptSetting {
   /** How long a handler may take to notice that its signal was aborted. */
   abortGraceMs: number;
   sink: ContextSink;
+}
+
+export interface AttemptOwner {
   /** Called once. An attempt whose lease was lost has no ending. */
-  onEnd(attempt: Attempt, ending: Ending | undefined): void;
+  onAttemptEnd(attempt: Attempt, ending: Ending | undefined): void;
 }
 
 /** One attempt at one job: checks the payload, runs the handler, and turns its outcome into an ending. */
@@ -25,6 +28,7 @@ export class Attempt {
   readonly job: ClaimedJob;
   private readonly definition: JobDefinition;
   private readonly setting: AttemptSetting;
+  private readonly owner: AttemptOwner;
   private readonly context: AttemptContext;
   private readonly begun = performance.now();
   private timeout: NodeJS.Timeout | undefined;
@@ -34,10 +38,11 @@ export class Attempt {
   private tookMs: number | undefined;
   private readonly span: AttemptSpan | undefined;
 
-  constructor(job: ClaimedJob, definition: JobDefinition, setting: AttemptSetting) {
+  constructor(job: ClaimedJob, definition: JobDefinition, setting: AttemptSetting, owner: AttemptOwner) {
     this.job = job;
     this.definition = definition;
     this.setting = setting;
+    this.owner = owner;
     this.context = new AttemptContext(job, setting.sink);
     this.span = startAttemptSpan(job);
   }
@@ -48,8 +53,11 @@ export class Attempt {
     try {
       const payload = validatePayload(this.definition, parseExactJson(this.job.payload));
       const answer = isThenable(payload) ? payload.then((valid) => this.run(valid)) : this.run(payload);
-      if (isThenable(answer)) answer.then(this.succeed, this.fail);
-      else this.succeed(answer);
+      if (!isThenable(answer)) return this.succeed(answer);
+      answer.then(
+        (late) => this.succeed(late),
+        (error: unknown) => this.fail(error),
+      );
     } catch (error) {
       this.fail(error);
     }
@@ -57,6 +65,7 @@ export class Attempt {
 
   private run(payload: unknown): unknown {
     const { correlationId } = this.job;
+    if (correlationId === null && !this.span) return this.definition.run(payload, this.context);
     const run = (): unknown => this.definition.run(payload, this.context);
     const correlated = correlationId === null ? run : (): unknown => inCorrelation(correlationId, run);
     return this.span ? this.span.run(correlated) : correlated();
@@ -89,13 +98,13 @@ export class Attempt {
     return { ...this.failure(error), measured: this };
   }
 
-  private readonly succeed = (answer: unknown): void => {
+  private succeed(answer: unknown): void {
     try {
       this.conclude(outcomeOf(answer));
     } catch (error) {
       this.fail(error);
     }
-  };
+  }
 
   private conclude(outcome: Outcome): void {
     const { aborted } = this.context;
@@ -121,7 +130,7 @@ export class Attempt {
     this.fail(error);
   }
 
-  private readonly fail = (error: unknown): void => {
+  private fail(error: unknown): void {
     if (this.ended) return;
     const { aborted } = this.context;
     switch (aborted?.code) {
@@ -134,7 +143,7 @@ export class Attempt {
       default:
         return this.end(this.failure(aborted ?? error));
     }
-  };
+  }
 
   private end(ending: Ending | undefined): void {
     if (this.ended) return notifySettled(ending, false);
@@ -144,7 +153,7 @@ export class Attempt {
     this.span?.end(ending);
     clearTimeout(this.timeout);
     clearTimeout(this.abandonment);
-    this.setting.onEnd(this, ending);
+    this.owner.onAttemptEnd(this, ending);
   }
 
   private failure(error: unknown): Ending {

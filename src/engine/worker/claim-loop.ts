@@ -12,14 +12,20 @@ export interface ClaimLoopSetting {
   owner: string;
   leaseMs: number;
   logger: Logger;
-  /** How many jobs the worker can accept now, or a suspect. */
-  room: () => number | 'suspect';
+  room: () => Room;
   /** Starts claimed jobs, and calls `look` when there is room for more. */
   pump: () => void;
   onClaimed: (jobs: ClaimedJob[], latencyMs: number) => void;
   onFailed: (error: unknown) => void;
   /** Called before a retry: the response to a failed claim may have been lost, with jobs in it. */
   beforeRetry: () => Promise<void>;
+}
+
+export interface Room {
+  /** How many jobs the worker can accept now, or a suspect. */
+  wanted: number | 'suspect';
+  /** What this claim brings is over soon. */
+  hasShortJobs: boolean;
 }
 
 /**
@@ -49,9 +55,9 @@ export class ClaimLoop {
   /** Claims, unless a claim is in flight or would find nothing. Cheap to call. */
   look(): void {
     if (this.stopped || this.claiming) return;
-    const wanted = this.setting.room();
-    if (wanted === 0 || (wanted !== 'suspect' && !this.setting.claimer.worthLooking)) return;
-    this.claiming = this.claim(wanted).then(() => {
+    const room = this.setting.room();
+    if (room.wanted === 0 || (room.wanted !== 'suspect' && !this.setting.claimer.worthLooking)) return;
+    this.claiming = this.claim(room).then(() => {
       this.claiming = undefined;
       this.planNext();
     });
@@ -63,13 +69,15 @@ export class ClaimLoop {
     clearTimeout(this.timer);
   }
 
-  private async claim(wanted: number | 'suspect'): Promise<void> {
+  private async claim({ wanted, hasShortJobs }: Room): Promise<void> {
     const { claimer, owner, leaseMs, logger, onClaimed, onFailed, beforeRetry } = this.setting;
     const begun = performance.now();
     try {
       if (this.failures > 0) await beforeRetry();
       const jobs =
-        wanted === 'suspect' ? await claimer.claimSuspect(owner, leaseMs) : await claimer.claim(owner, leaseMs, wanted);
+        wanted === 'suspect'
+          ? await claimer.claimSuspect(owner, leaseMs)
+          : await claimer.claim(owner, leaseMs, wanted, { hasShortJobs });
       this.failures = 0;
       if (jobs.length > 0) onClaimed(jobs, performance.now() - begun);
     } catch (error) {

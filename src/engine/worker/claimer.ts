@@ -42,6 +42,8 @@ export class Claimer {
   private early = false;
   private lanesFoundAt = -Infinity;
   private searchAllowedAt = -Infinity;
+  /** The search in flight, if a claim of known lanes did not wait for it. */
+  private searching: Promise<void> | undefined;
   /** Of the first due suspect, when lanes were last searched; 0 without one. */
   private suspicionFound = 0;
   /** Add to performance.now() for the database's clock. */
@@ -85,7 +87,8 @@ export class Claimer {
 
   /** Whether a claim can find anything that the last one did not. */
   get worthLooking(): boolean {
-    return this.untried || (this.hinted && performance.now() >= this.searchAllowedAt) || this.due().length > 0;
+    if (this.untried || this.searching || this.due().length > 0) return true;
+    return this.hinted && performance.now() >= this.searchAllowedAt;
   }
 
   /** The suspicion of the next due suspect, as far as is known; 0 without one. */
@@ -103,7 +106,16 @@ export class Claimer {
     return nextRunAt === Infinity ? undefined : nextRunAt - databaseNow;
   }
 
-  async claim(owner: string, leaseMs: number, wanted: number): Promise<ClaimedJob[]> {
+  /** The search that a claim did not wait for, if it is in flight. Never rejects. */
+  get searchInFlight(): Promise<void> | undefined {
+    return this.searching;
+  }
+
+  /**
+   * With short jobs, known lanes are claimed while others are searched for: what the search finds comes with the next claim, which is soon.
+   * Otherwise the search comes first, because a lane with a higher priority would have to wait until these jobs are done.
+   */
+  async claim(owner: string, leaseMs: number, wanted: number, { hasShortJobs = false } = {}): Promise<ClaimedJob[]> {
     const { guess, early } = this;
     this.untried = false;
     this.guess = this.early = false;
@@ -112,7 +124,8 @@ export class Claimer {
       const jobs = await this.claimKnown(owner, leaseMs, wanted);
       if (jobs.length > 0 || early) return jobs;
     }
-    await this.findLanesIfWorthwhile();
+    if (hasShortJobs && this.due().length > 0) this.searchAlongside();
+    else await this.findLanesIfWorthwhile();
     return this.claimKnown(owner, leaseMs, wanted);
   }
 
@@ -148,7 +161,15 @@ export class Claimer {
     for (const lane of this.lanes) lane.exhausted = false;
   }
 
+  private searchAlongside(): void {
+    // If it fails, the next claim searches again, because the hint stays.
+    this.searching ??= this.findLanesIfWorthwhile()
+      .catch(() => undefined)
+      .finally(() => (this.searching = undefined));
+  }
+
   private async findLanesIfWorthwhile(): Promise<void> {
+    await this.searching;
     const now = performance.now();
     if (!this.hinted && this.due().length > 0 && now - this.lanesFoundAt < MAX_SEARCH_AGE_MS) return;
     if (now < this.searchAllowedAt) {
@@ -179,32 +200,20 @@ export class Claimer {
   }
 
   private account(takes: readonly Take[], jobs: readonly ClaimedJob[]): void {
-    const served = new Map<string, { count: number; lastRunAt: number; lastId: string }>();
-    const [first] = takes;
-    // Mostly there is one lane. Keys for each job would take longer than the rest.
-    const onlyKey = takes.length === 1 && first ? keyOf(first) : undefined;
-    for (const job of jobs) {
-      const key = onlyKey ?? keyOf(job);
-      const entry = served.get(key);
-      if (entry) {
-        entry.count++;
-        if (job.runAt > entry.lastRunAt || (job.runAt === entry.lastRunAt && job.id > entry.lastId)) {
-          entry.lastRunAt = job.runAt;
-          entry.lastId = job.id;
-        }
-      } else served.set(key, { count: 1, lastRunAt: job.runAt, lastId: job.id });
-      this.shares.charge(job.tenant, 1);
-    }
-    const byKey = new Map(this.lanes.map((lane) => [keyOf(lane), lane]));
+    const served = jobsByLane(takes, jobs);
+    const lanes = new Map(this.lanes.map((lane) => [keyOf(lane), lane]));
     for (const take of takes) {
-      const lane = byKey.get(keyOf(take));
+      const key = keyOf(take);
+      const own = served.get(key) ?? [];
+      this.shares.charge(take.tenant, own.length);
+      const lane = lanes.get(key);
       if (!lane) continue;
-      const entry = served.get(keyOf(take));
-      if (entry) {
-        lane.headRunAt = entry.lastRunAt;
-        if (lane.headId !== undefined) lane.headId = entry.lastId;
+      const last = lastOf(own);
+      if (last) {
+        lane.headRunAt = last.runAt;
+        if (lane.headId !== undefined) lane.headId = last.id;
       }
-      if ((entry?.count ?? 0) < take.quota) lane.exhausted = true;
+      if (own.length < take.quota) lane.exhausted = true;
     }
   }
 
@@ -215,6 +224,29 @@ export class Claimer {
   private get databaseNow(): number {
     return performance.now() + this.clockOffset;
   }
+}
+
+/** Mostly there is one lane. Then no keys are made for jobs, which would take longer than the rest. */
+function jobsByLane(takes: readonly Take[], jobs: readonly ClaimedJob[]): Map<string, readonly ClaimedJob[]> {
+  const [first] = takes;
+  if (takes.length === 1 && first) return new Map([[keyOf(first), jobs]]);
+  const served = new Map<string, ClaimedJob[]>();
+  for (const job of jobs) {
+    const key = keyOf(job);
+    const own = served.get(key);
+    if (own) own.push(job);
+    else served.set(key, [job]);
+  }
+  return served;
+}
+
+/** The one that is last in its lane; a claim returns jobs in any order. */
+function lastOf(jobs: readonly ClaimedJob[]): ClaimedJob | undefined {
+  let last = jobs[0];
+  for (const job of jobs) {
+    if (last && (job.runAt > last.runAt || (job.runAt === last.runAt && job.id > last.id))) last = job;
+  }
+  return last;
 }
 
 function keyOf(lane: { queue: string; tenant: string; type: string; priority: number }): string {

@@ -25,6 +25,11 @@ export class Prefetch {
     return Math.min(MAX_PREFETCH, Math.floor((this.concurrency * HORIZON_MS) / attemptMs));
   }
 
+  /** What is claimed now runs soon, and so does what the next claim brings. */
+  get attemptsAreShort(): boolean {
+    return this.averageMs !== undefined && this.averageMs <= HORIZON_MS;
+  }
+
   learn(durationMs: number): void {
     this.lastEndedAt = performance.now();
     this.averageMs =

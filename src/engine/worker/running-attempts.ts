@@ -3,18 +3,18 @@ import type { CasparianError } from '../../platform/index.js';
 import type { JobDefinition } from '../declare-job.js';
 import { releaseEnding, snoozeEnding } from '../ending.js';
 import type { ClaimedJob, Ending } from '../store.js';
-import { Attempt, type AttemptSetting } from './attempt.js';
+import { Attempt, type AttemptOwner, type AttemptSetting } from './attempt.js';
 import type { Held, HeldJobs } from './held-jobs.js';
 import type { GateAnswer, LimitGate } from './limit-gate.js';
 import { settlesWithin } from './settles-within.js';
 
-export interface RunningAttemptsSetting extends Omit<AttemptSetting, 'onEnd'> {
+export interface RunningAttemptsSetting extends AttemptSetting {
   held: HeldJobs;
   definitions: ReadonlyMap<string, JobDefinition>;
   concurrency: number;
   gate: LimitGate;
-  /** Called when one has ended and no longer counts. */
-  onEnd: (attempt: Attempt, ending: Ending | undefined) => void;
+  /** Told of each that has ended and no longer counts. */
+  owner: AttemptOwner;
   /** Called for a job that a limit returned to the queue. It is pending already. */
   onParked: (job: ClaimedJob, delayMs: number) => void;
   /** Called for a job that must be returned without having started. */
@@ -22,9 +22,8 @@ export interface RunningAttemptsSetting extends Omit<AttemptSetting, 'onEnd'> {
 }
 
 /** The running attempts, at most `concurrency` at a time. */
-export class RunningAttempts {
+export class RunningAttempts implements AttemptOwner {
   private readonly setting: RunningAttemptsSetting;
-  private readonly attemptSetting: AttemptSetting;
   private running = 0;
   private starting = false;
   private stopped = false;
@@ -32,7 +31,6 @@ export class RunningAttempts {
 
   constructor(setting: RunningAttemptsSetting) {
     this.setting = setting;
-    this.attemptSetting = { ...setting, onEnd: (attempt, ending) => this.ended(attempt, ending) };
   }
 
   get count(): number {
@@ -59,6 +57,12 @@ export class RunningAttempts {
     }
     this.starting = false;
     if (limited.length > 0) void this.startAdmitted(limited);
+  }
+
+  onAttemptEnd(attempt: Attempt, ending: Ending | undefined): void {
+    this.running--;
+    this.setting.owner.onAttemptEnd(attempt, ending);
+    if (this.running === 0) this.whenIdle?.();
   }
 
   /** No more attempts start; running ones continue. */
@@ -108,12 +112,6 @@ export class RunningAttempts {
   private create(held: Held): Attempt {
     const definition = this.setting.definitions.get(held.job.type);
     assert(definition, 'only types with a definition are claimed');
-    return (held.attempt = new Attempt(held.job, definition, this.attemptSetting));
-  }
-
-  private ended(attempt: Attempt, ending: Ending | undefined): void {
-    this.running--;
-    this.setting.onEnd(attempt, ending);
-    if (this.running === 0) this.whenIdle?.();
+    return (held.attempt = new Attempt(held.job, definition, this.setting, this));
   }
 }

@@ -42,18 +42,22 @@ function attempt(
   const ended = vi.fn<(ending: Ending | undefined) => void>();
   let settle: (ending: Ending | undefined) => void;
   const ending = new Promise<Ending | undefined>((resolve) => (settle = resolve));
-  const one = new Attempt(job, options.definition ?? defineJob({ type: 'x', run: () => undefined, ...options }), {
+  const setting = {
     ...{ worker: 'w', maxPayloadBytes: 1_000, abortGraceMs: 20 },
     sink: {
       progress: () => undefined,
       log: () => undefined,
       fencedTransaction: () => Promise.reject(new Error('not here')),
     },
-    onEnd: (_, how) => {
+  };
+  const owner = {
+    onAttemptEnd: (_: Attempt, how: Ending | undefined) => {
       ended(how);
       settle(how);
     },
-  });
+  };
+  const definition = options.definition ?? defineJob({ type: 'x', run: () => undefined, ...options });
+  const one = new Attempt(job, definition, setting, owner);
   one.start();
   return { one, job, ended, ending };
 }

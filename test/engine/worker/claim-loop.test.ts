@@ -15,7 +15,7 @@ function claimLoop() {
     claim: vi.fn(() => Promise.resolve<ClaimedJob[]>([])),
   };
   const heard = {
-    room: vi.fn(() => 7),
+    room: vi.fn(() => ({ wanted: 7, hasShortJobs: true })),
     pump: vi.fn(),
     onClaimed: vi.fn(),
     onFailed: vi.fn(),
@@ -47,7 +47,7 @@ describe('the claim loop', () => {
       return Promise.resolve([JOB]);
     });
     await look();
-    expect(claimer.claim.mock.calls).toEqual([['w', 9, 7]]);
+    expect(claimer.claim.mock.calls).toEqual([['w', 9, 7, { hasShortJobs: true }]]);
     expect(onClaimed.mock.calls).toEqual([[[JOB], 30]]);
     expect(onFailed).not.toHaveBeenCalled();
     expect(beforeRetry).not.toHaveBeenCalled();
@@ -62,7 +62,7 @@ describe('the claim loop', () => {
 
   test('does not claim without room, nor where nothing can be found, nor after its stop', async () => {
     const { loop, look, claimer, room } = claimLoop();
-    room.mockReturnValueOnce(0);
+    room.mockReturnValueOnce({ wanted: 0, hasShortJobs: true });
     await look();
     claimer.worthLooking = false;
     await look();

@@ -3,6 +3,7 @@ import type { ClaimedJob, JobStore, RescuedJob } from '../../../src/engine/index
 import type { OnlyJobs } from '../../../src/engine/payload-fields.js';
 import type { Lane, ReadyLanes, Take } from '../../../src/engine/store.js';
 import { Claimer } from '../../../src/engine/worker/claimer.js';
+import { later } from '../staging/later.js';
 
 const lane = (values: Partial<Lane> = {}): Lane => ({
   ...{ queue: 'q', tenant: 't', type: 'x', priority: 2, headRunAt: 0 },
@@ -146,6 +147,56 @@ describe('the claimer', () => {
     clock.mockReturnValue(1_000);
     expect((await one.claim('w', 1, 2)).map((job) => job.tenant).sort()).toEqual(['new', 't']);
     expect(store.findReadyLanes).toHaveBeenCalledTimes(2);
+  });
+
+  test('claims from the lanes it knows while it searches, if jobs are short', async () => {
+    clockAt(0);
+    const lines = [{ lane: lane({ priority: 3 }), jobs: 30 }];
+    const { one, store } = claimer(lines);
+    await one.claim('w', 1, 10);
+    lines.push({ lane: lane({ priority: 0 }), jobs: 1 });
+    one.hint();
+    const search = later<ReadyLanes>();
+    store.findReadyLanes.mockReturnValueOnce(search.promise);
+    expect(await one.claim('w', 1, 10, { hasShortJobs: true })).toHaveLength(10);
+    expect(await one.claim('w', 1, 10, { hasShortJobs: true })).toHaveLength(10);
+    expect(store.findReadyLanes).toHaveBeenCalledTimes(2);
+    search.resolve({ now: Date.now(), expiredLeases: false, lanes: [lane({ priority: 0 })] } as unknown as ReadyLanes);
+    await one.searchInFlight;
+    expect(one.searchInFlight).toBeUndefined();
+    expect(await one.claim('w', 1, 10, { hasShortJobs: true })).toMatchObject([{ priority: 0 }]);
+  });
+
+  test('waits for the search in flight when the lanes it knows are dry', async () => {
+    clockAt(0);
+    const lines = [{ lane: lane(), jobs: 11 }];
+    const { one, store } = claimer(lines);
+    await one.claim('w', 1, 10);
+    one.hint();
+    const search = later<ReadyLanes>();
+    store.findReadyLanes.mockReturnValueOnce(search.promise);
+    expect(await one.claim('w', 1, 10, { hasShortJobs: true })).toHaveLength(1);
+    expect(one.worthLooking).toBe(true);
+    const claimed = one.claim('w', 1, 10, { hasShortJobs: true });
+    lines.push({ lane: lane({ tenant: 'new' }), jobs: 1 });
+    search.resolve({
+      ...{ now: Date.now(), expiredLeases: false },
+      lanes: [lane({ tenant: 'new' })],
+    } as unknown as ReadyLanes);
+    expect(await claimed).toMatchObject([{ tenant: 'new' }]);
+    expect(store.findReadyLanes).toHaveBeenCalledTimes(2);
+  });
+
+  test('searches again after a search beside a claim failed', async () => {
+    clockAt(0);
+    const { one, store } = claimer([{ lane: lane(), jobs: 30 }]);
+    await one.claim('w', 1, 10);
+    one.hint();
+    store.findReadyLanes.mockRejectedValueOnce(new Error('away'));
+    expect(await one.claim('w', 1, 10, { hasShortJobs: true })).toHaveLength(10);
+    await one.searchInFlight;
+    expect(await one.claim('w', 1, 10, { hasShortJobs: true })).toHaveLength(10);
+    expect(store.findReadyLanes).toHaveBeenCalledTimes(3);
   });
 
   test('waits five times as long as a search took before the next one, and tries the known lanes meanwhile', async () => {

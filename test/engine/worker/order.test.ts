@@ -51,6 +51,15 @@ describe.each(STORES)('the order of work on %s', (storeName) => {
     expect(Math.max(...waiting)).toBeGreaterThan(100);
   });
 
+  test('a claim brings at most five hundred jobs', async () => {
+    const claims: number[] = [];
+    const definition = defineJob({ type: 'x', run: () => undefined });
+    await stage.engine.enqueueMany(definition, Array(2_000).fill(1));
+    await startWorker(stage, [definition], { observer: { claimed: (jobs) => void claims.push(jobs.length) } });
+    await allJobsEnd(stage.engine);
+    expect(Math.max(...claims)).toBe(500);
+  });
+
   test('a tenant that comes late to a flood is served within a few claims', async () => {
     const order: string[] = [];
     const gate = later();

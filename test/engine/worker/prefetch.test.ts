@@ -45,3 +45,12 @@ test('while all hands are busy, the time since one was free counts, however shor
   expect(prefetch.size({ busy: false })).toBe(1_000);
   vi.useRealTimers();
 });
+
+test('attempts are short if they take a tenth of a second on average', () => {
+  const prefetch = new Prefetch(10);
+  expect(prefetch.attemptsAreShort).toBe(false);
+  prefetch.learn(100);
+  expect(prefetch.attemptsAreShort).toBe(true);
+  prefetch.learn(101);
+  expect(prefetch.attemptsAreShort).toBe(false);
+});
