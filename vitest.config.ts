@@ -32,7 +32,7 @@ export default defineConfig({
       '**/node_modules/**',
     ],
     globalSetup: ['test/services/global-setup.ts'],
-    setupFiles: ['test/services/property-seed.ts'],
+    setupFiles: ['test/services/property-seed.ts', 'test/services/less-optimised.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // Many tests wait for timers and processes. Two more than the machine has cores keep these busy.

@@ -104,11 +104,13 @@ export {
   topicsByParser,
   topicsOf,
 } from './registry/find-parsers.js';
-export { addTopics, removeTopics, requireTopic } from './registry/parser-topics.js';
-export { registerParser, type Registration } from './registry/register-parser.js';
+export { addTopics, removeTopics } from './registry/parser-topics.js';
+export { type ReadParser, readParser } from './registry/read-parser.js';
+export { registerParser, type RegisterRequest, type Registration } from './registry/register-parser.js';
 export type { RegisteredParser } from './registry/registered-parser.js';
 export type { OnStep, RegistrationStep } from './registry/registration-step.js';
 export { type TestedParser, testParser } from './registry/test-parser.js';
+export { requireTopic } from './registry/topic-name.js';
 export { unregisterParser } from './registry/unregister-parser.js';
 export { createWorkshop, type Workshop } from './registry/workshop.js';
 export { foreignDatabase } from './home-identity.js';

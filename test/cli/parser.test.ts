@@ -105,6 +105,18 @@ test('what cannot be registered is told with code, place and what to do', async 
   expect(answers[2]!.stderr).toContain('casparian scaffold');
 });
 
+test('a parser is read before the database is opened, whose errors come first', async () => {
+  const folder = await folderWith({ ...TREE, 'bad.py': 'class Parser: (\n' });
+  const flags = ['--home', join(folder, 'home'), '--db', 'postgres://nobody@127.0.0.1:1/none'];
+  const say = (path: string) => ({ args: ['parser', 'register', join(folder, path), ...flags], env });
+  const answers = await casparianBatch([say('sales'), say('bad.py')]);
+  for (const { code, stderr } of answers) {
+    expect(code).toBe(75);
+    expect(stderr).toMatch(/^Validating parser...\n[^]*\[DATABASE_UNAVAILABLE\]/);
+    expect(stderr).not.toContain('Bundled');
+  }
+});
+
 test('a test says what the parser makes of a sample, and needs no database', async () => {
   const folder = await folderWith({ ...TREE, 's.csv': 'id,amount\n1,2.50\n2,x\n3,4\n' });
   const flags = ['--home', join(folder, 'home'), '--db', 'postgres://nobody@127.0.0.1:1/none'];

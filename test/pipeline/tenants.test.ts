@@ -162,7 +162,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
     });
     const request = { tenant: OWN, force: true, validate: false, validateRemote: false, workshop };
     const registered = await pipeline
-      .registerParser(engine, { ...request, path: join(folder, 'parser.mjs') })
+      .registerParser(engine, { ...request, read: () => pipeline.readParser(join(folder, 'parser.mjs'), workshop) })
       .catch((error: Error) => error.message);
     return registered;
   },
@@ -292,7 +292,15 @@ const WITHOUT_DATABASE: readonly string[] = [
     'openPipelineRuntime',
     'parseQuarantineStatus',
   ],
-  ...['pipelineHome', 'pipelineJobs', 'rawFields', 'readVendorManifest', 'rebuildEnvironment', 'releaseEnvironments'],
+  ...[
+    'pipelineHome',
+    'pipelineJobs',
+    'rawFields',
+    'readParser',
+    'readVendorManifest',
+    'rebuildEnvironment',
+    'releaseEnvironments',
+  ],
   ...['removeOutputs', 'requireDatasetName', 'requireTopic', 'tenantPrefix'],
   ...['openSpool', 'outputAddress', 'outputPlace', 'registeredPath', 'withLocalCopies'],
   ...['damageOf', 'duckDbPlatform', 'expectedHash', 'extensionPath'],

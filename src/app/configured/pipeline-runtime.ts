@@ -1,13 +1,8 @@
 import type { Engine } from '../../engine/index.js';
-import {
-  BUILTIN,
-  openPipelineRuntime,
-  type ParserLimits,
-  type PipelineRuntime,
-  type SandboxSettings,
-} from '../../pipeline/index.js';
+import { BUILTIN, openPipelineRuntime, type ParserLimits, type PipelineRuntime } from '../../pipeline/index.js';
 import { followDatasets } from '../../operations/index.js';
 import { configuredHome } from './home.js';
+import { sandboxSettings } from './sandbox-settings.js';
 import type { ParserSettings, Settings } from '../../settings/index.js';
 
 /** The settings in force for a parser, by its name. */
@@ -59,8 +54,4 @@ function limitsOf(settings: ParserSettings): ParserLimits {
     cpuSeconds: settings.parser_cpu_seconds,
     memoryLimitBytes: settings.parser_memory_bytes,
   };
-}
-
-export function sandboxSettings(settings: ParserSettings): SandboxSettings {
-  return { mode: settings.sandbox, read: settings.sandbox_read, allowsNetwork: settings.parser_network };
 }

@@ -1,4 +1,11 @@
-import { createWorker, type Engine, type JobDefinition, type StopReport, type Worker } from '../../engine/index.js';
+import {
+  createWorker,
+  type Engine,
+  type JobDefinition,
+  type StopReport,
+  type Worker,
+  type WorkerObserver,
+} from '../../engine/index.js';
 import { DELIVERY_TURNS, EVENT_JOBS, scheduleTreeHeads } from '../../events/index.js';
 import { whenDrained } from '../../operations/index.js';
 import { formatDuration, type Hint, type Logger } from '../../platform/index.js';
@@ -24,6 +31,7 @@ export interface WorkerHostOptions {
   /** Further work of this process, until it stops. */
   companion?: Companion | undefined;
   onStarted: (started: StartedWorker) => void;
+  observer?: WorkerObserver | undefined;
   /** How hints are written in the log. */
   hintText: (hint: Hint) => string;
 }
@@ -115,7 +123,7 @@ async function runWorker(
   const monitoring = await openMonitoring(engine.database, settings, { isServed });
   try {
     const observers = [tallyInto(finished), attemptLog(logger, options.hintText), ...(monitoring?.observers ?? [])];
-    const observer = allObservers(observers);
+    const observer = allObservers([...(options.observer ? [options.observer] : []), ...observers]);
     const worker = createWorker(engine, { ...workerOptions(settings), jobs, queues, tenants, logger, observer });
     monitoring?.watch(worker);
     try {

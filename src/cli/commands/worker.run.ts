@@ -3,6 +3,7 @@ import { workerStartedJson, workerStoppedJson } from '../../app/worker-host/work
 import type { Invocation } from '../invocation.js';
 import { parserSettingsOf, settingsOf } from '../settings.js';
 import { hintText } from '../output/hint-text.js';
+import { optimiseFromFirstJob } from '../stay-small.js';
 
 export interface WorkerOptions {
   type?: string[];
@@ -21,6 +22,7 @@ export async function run(invocation: Invocation<WorkerOptions>): Promise<void> 
     queues: options.queue,
     tenants: options.tenant,
     drain: options.drain,
+    observer: optimiseFromFirstJob(),
     hintText,
     onStarted: (started) => {
       if (output.asJson) output.jsonLine(workerStartedJson(started));

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { examples } from '../examples.js';
-import { runs } from '../invocation.js';
+import { type Run, runs } from '../invocation.js';
 import { addRuntimeOptions } from '../options/runtime.js';
 import { addServingOptions } from '../options/serving.js';
 import { repeated } from '../options/values.js';
+import { staySmall } from '../stay-small.js';
+import type { WorkerOptions } from './worker.run.js';
 
 export function declareWorker(program: Command): void {
   const worker = program
@@ -21,7 +23,12 @@ export function declareWorker(program: Command): void {
     .option('--tenant <tenant>', 'Only jobs of this tenant. Repeatable', repeated)
     .option('--worker-id <id>', 'Its name in leases, logs and metrics; must be unique per process')
     .option('--drain', 'Exit when no job is due or running');
-  addRuntimeOptions(addServingOptions(worker)).action(runs(() => import('./worker.run.js'), { ownsSignals: true }));
+  const load = async (): Promise<{ run: Run<WorkerOptions> }> => {
+    // Its code would be optimised while it is loaded.
+    staySmall();
+    return import('./worker.run.js');
+  };
+  addRuntimeOptions(addServingOptions(worker)).action(runs(load, { ownsSignals: true }));
   examples(worker, [
     ['casparian worker --jobs ./jobs.mjs --concurrency 20', 'Run the jobs of your own module'],
     ['casparian worker --queue mail --metrics-port 9464', 'One queue, with metrics'],

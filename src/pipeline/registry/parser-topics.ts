@@ -1,11 +1,9 @@
 import { queryBuilder, type TenantDatabase, type TenantTransaction } from '../../database/index.js';
-import { CasparianError } from '../../platform/index.js';
 import { recordEvent } from '../../events/index.js';
 import { bumpRevision } from '../schema/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { parserNamed } from './find-parsers.js';
-
-const MAX_TOPIC_CHARS = 200;
+import { requireTopic } from './topic-name.js';
 
 /** Subscribes a registered parser to topics. Returns the new ones. */
 export async function addTopics(database: TenantDatabase, name: string, topics: readonly string[]): Promise<string[]> {
@@ -63,11 +61,4 @@ export async function subscribe(tx: TenantTransaction, name: string, topics: rea
     .returning('topic')
     .execute();
   return rows.map(({ topic }) => topic).sort();
-}
-
-export function requireTopic(topic: string): void {
-  if (topic.length > 0 && topic.length <= MAX_TOPIC_CHARS && !/[\s,\p{Cc}]/u.test(topic)) return;
-  throw new CasparianError('OPTION_INVALID', `The topic '${topic}' cannot be used`, {
-    why: `It must have 1 to ${MAX_TOPIC_CHARS} characters, none of them a space or a comma.`,
-  });
 }

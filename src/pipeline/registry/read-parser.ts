@@ -7,25 +7,34 @@ import { describeBundle, type DescribedBundle } from './describe/describe-bundle
 import { parserInvalid } from './describe/description.js';
 import { requireLockfile } from './lock-rule.js';
 import { prepareParser } from './prepare-parser.js';
+import type { OnStep } from './registration-step.js';
 import type { Workshop } from './workshop.js';
 
 export interface ReadParser {
   readonly bundle: PackedBundle;
   readonly described: DescribedBundle;
+  /** What its author should know. */
+  readonly notes: readonly string[];
 }
 
-/** Bundles a parser and reads what it declares, without running it. Throws if it cannot be registered. */
-export async function readParser(path: string, workshop: Workshop): Promise<ReadParser> {
+/**
+ * Bundles a parser and reads what it declares, without running it. Throws if it cannot be registered. `onWaiting` is called when this
+ * process only waits for a Python that reads the source.
+ */
+export async function readParser(path: string, workshop: Workshop, onWaiting?: () => void): Promise<ReadParser> {
   const bundle = await packBundle(path);
   const isFolder = (await stat(path)).isDirectory();
   const directory = isFolder ? resolve(path) : dirname(resolve(path));
-  const described = await describeBundle(bundle, () => readingPython(bundle, directory, workshop), path);
+  const described = await describeBundle(bundle, () => readingPython(bundle, directory, workshop), path, onWaiting);
   const isSource = parserLanguage(path) !== undefined;
   if (!isFolder && isSource) await requireAlone(path, directory, described);
   const notes = requireLockfile(bundle, described, { directory, python: workshop.python });
-  workshop.onStep({ kind: 'bundled', bundle });
-  for (const text of [...described.notes, ...notes]) workshop.onStep({ kind: 'note', text });
-  return { bundle, described };
+  return { bundle, described, notes: [...described.notes, ...notes] };
+}
+
+export function reportRead({ bundle, notes }: ReadParser, onStep: OnStep): void {
+  onStep({ kind: 'bundled', bundle });
+  for (const text of notes) onStep({ kind: 'note', text });
 }
 
 /**

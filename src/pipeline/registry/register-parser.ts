@@ -4,7 +4,7 @@ import { tenantDatabase } from '../../database/index.js';
 import { findRegistered, topicsOf } from './find-parsers.js';
 import { testImport } from './import-test.js';
 import type { Workshop } from './workshop.js';
-import { readParser } from './read-parser.js';
+import { type ReadParser, reportRead } from './read-parser.js';
 import { requireFree, storeParser, type StoredParser } from './store-parser.js';
 import { requireWorker, validateRemotely } from './validate-remotely.js';
 
@@ -12,8 +12,8 @@ export interface RegisterRequest {
   readonly tenant: string;
   /** Who registers it. */
   readonly actor?: string | null | undefined;
-  /** A folder, a file, or an existing bundle. */
-  readonly path: string;
+  /** Bundles and reads the parser. The caller may have begun. */
+  readonly read: () => Promise<ReadParser>;
   /** Replace other content with the same name and version. */
   readonly force: boolean;
   /** Load the parser in its own environment on this machine before it is registered. */
@@ -28,13 +28,15 @@ export interface Registration extends StoredParser {
   readonly topics: readonly string[];
 }
 
-/** Bundles, reads, checks and records a parser, in this order: a parser that cannot run is not registered. */
+/** Reads, checks and records a parser, in this order: a parser that cannot run is not registered. */
 export async function registerParser(engine: Engine, request: RegisterRequest): Promise<Registration> {
   const { force, workshop } = request;
   const database = tenantDatabase(engine.database, request.tenant, request.actor);
   // Building an environment takes minutes; without a worker that would be in vain.
   if (request.validateRemote) await requireWorker(engine, { ...workshop, tenant: request.tenant });
-  const { bundle, described } = await readParser(request.path, workshop);
+  const read = await request.read();
+  reportRead(read, workshop.onStep);
+  const { bundle, described } = read;
   if (!force) await requireFree(database, bundle, described);
   const current = await findRegistered(database, described.name);
   const isCurrent = current?.sourceHash === bundle.sourceHash;

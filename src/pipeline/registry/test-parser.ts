@@ -6,7 +6,7 @@ import { type QuarantineLimits, runParserOnInputs, type RunReport } from '../../
 import type { ParserDescription } from './describe/description.js';
 import { testImport } from './import-test.js';
 import type { Workshop } from './workshop.js';
-import { readParser } from './read-parser.js';
+import { readParser, reportRead } from './read-parser.js';
 
 export interface TestRequest {
   readonly path: string;
@@ -26,7 +26,9 @@ export async function testParser({ path, sample, limits, workshop }: TestRequest
   const folder = makeTemporaryFolder('parser-test-');
   try {
     const there = { ...workshop, home: { ...workshop.home, bundles: join(folder, 'bundles') } };
-    const { bundle, described } = await readParser(path, there);
+    const read = await readParser(path, there);
+    reportRead(read, there.onStep);
+    const { bundle, described } = read;
     const { file, interpreter } = await testImport(bundle, described, there);
     if (sample === undefined) return { described, report: null };
     const [report = null] = await runParserOnInputs({

@@ -1,5 +1,4 @@
 import { childEnvironment, type Interpreter } from '../../bridge/index.js';
-import { ensureEnvironment } from '../environments/ensure-environment.js';
 import type { EnvironmentOptions, WantedEnvironment } from '../environments/environment-options.js';
 import { createSandboxes, type SandboxOf, type SandboxSettings } from '../sandbox/parser-sandbox.js';
 import type { OnStep } from './registration-step.js';
@@ -28,5 +27,11 @@ export interface Workshop extends Omit<EnvironmentOptions, 'onMessage'> {
 export function createWorkshop({ environmentNames, sandbox, ...options }: WorkshopOptions): Workshop {
   const parserEnv = (parser: string): Record<string, string> => childEnvironment(options.env, environmentNames(parser));
   const sandboxOf = createSandboxes({ env: options.env, python: options.python, sandbox });
-  return { ensureEnvironment, ...options, parserEnv, sandboxOf };
+  return { ensureEnvironment: builtIfMissing, ...options, parserEnv, sandboxOf };
 }
+
+/** Loaded when needed: a parser is read before, and should not wait for this. */
+const builtIfMissing: EnsureEnvironment = async (...request) => {
+  const { ensureEnvironment } = await import('../environments/ensure-environment.js');
+  return ensureEnvironment(...request);
+};

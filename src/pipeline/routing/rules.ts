@@ -1,7 +1,7 @@
 import { queryBuilder, type TenantDatabase, type TenantExecutor } from '../../database/index.js';
 import { sql } from 'kysely';
 import { CasparianError, hint, newId } from '../../platform/index.js';
-import { requireTopic } from '../registry/parser-topics.js';
+import { requireTopic } from '../registry/topic-name.js';
 import type { PipelineSchema, RulesTable } from '../schema/tables.js';
 import { recordEvent } from '../../events/index.js';
 import { bumpRevision } from '../schema/revision.js';

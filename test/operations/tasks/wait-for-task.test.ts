@@ -10,7 +10,7 @@ import { jobIs } from '../../engine/staging/workers.js';
 import { aSpec, sh } from '../../tasks/jobs/staging/a-spec.js';
 import { useTaskStage } from '../../tasks/jobs/staging/task-stage.js';
 
-/** A worker that serves tasks, and was heard of so long ago for the last time. */
+/** A worker that serves tasks, and was heard of so long ago for the last time; a negative time is in the future. */
 const silentWorker = (agoMs: number): string =>
   `INSERT INTO cf_workers (id, instance, host, pid, version, types, concurrency, lease_ms, started_at, heartbeat_at)
   VALUES ('silent', 'silent', 'host', 1, '1', '["task"]', 1, 1000, cf_now(), cf_now() - ${agoMs})`;
@@ -25,7 +25,7 @@ describe.each(STORES)('waiting for a task on %s', (storeName) => {
   }
 
   async function wait(id: string, options: Partial<TaskWaitOptions> & { allow?: string[] } = {}): Promise<Waited> {
-    const { allow = [], ...more } = options;
+    const { allow = [], onWorker, ...more } = options;
     const flags = { home: stage.logs, task_allow: allow, poll_interval_ms: 20 };
     const settings = await loadSettings({ flags, env: {}, cwd: stage.logs });
     const [workers, states]: [string[], string[]] = [[], []];
@@ -33,7 +33,10 @@ describe.each(STORES)('waiting for a task on %s', (storeName) => {
       ...taskRunner(settings),
       signal: new AbortController().signal,
       logger: silentLogger,
-      onWorker: (kind) => workers.push(kind),
+      onWorker: (kind) => {
+        workers.push(kind);
+        onWorker?.(kind);
+      },
       onState: ({ status, attempts }) => states.push(`${status} ${attempts}`),
       ...more,
     });
@@ -69,9 +72,16 @@ describe.each(STORES)('waiting for a task on %s', (storeName) => {
   });
 
   test('when the worker that was counted on goes silent, this process runs it', async () => {
-    await stage.engine.database.script(silentWorker(800));
+    await stage.engine.database.script(silentWorker(-60_000));
     const { id } = await stage.submit(aSpec(['/bin/true']));
-    expect(await wait(id)).toMatchObject({ workers: ['elsewhere', 'here'], job: { status: 'completed' } });
+    let silenced: Promise<unknown> | undefined;
+    const onWorker = (): void =>
+      void (silenced ??= stage.engine.database.script('UPDATE cf_workers SET heartbeat_at = heartbeat_at - 120000'));
+    expect(await wait(id, { onWorker })).toMatchObject({
+      workers: ['elsewhere', 'here'],
+      job: { status: 'completed' },
+    });
+    await silenced;
   });
 
   test('what the settings do not allow does not run here either', async () => {

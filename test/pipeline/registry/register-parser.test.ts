@@ -5,6 +5,7 @@ import { createWorker, defineJob, type Engine } from '../../../src/engine/index.
 import { pipelineHome } from '../../../src/pipeline/home.js';
 import type { ValidatePayload } from '../../../src/pipeline/index.js';
 import { currentParsers, findRegistered, topicsOf } from '../../../src/pipeline/registry/find-parsers.js';
+import { readParser } from '../../../src/pipeline/registry/read-parser.js';
 import { registerParser, type RegisterRequest } from '../../../src/pipeline/registry/register-parser.js';
 import type { RegistrationStep } from '../../../src/pipeline/registry/registration-step.js';
 import { testParser } from '../../../src/pipeline/registry/test-parser.js';
@@ -33,8 +34,9 @@ async function requestFor(path: string, wishes: Partial<RegisterRequest> & { pyt
     onStep: (step) => steps.push(step),
     ensureEnvironment: () => Promise.resolve({ path: PYTHON, chosenBy: 'its lockfile' }),
   });
-  const request = { tenant: TENANT, path, force: false, validate: true, validateRemote: false, workshop, ...rest };
-  return { ...request, steps, kinds: () => steps.map(({ kind }) => kind) };
+  const read = () => readParser(path, workshop);
+  const request = { tenant: TENANT, read, force: false, validate: true, validateRemote: false, workshop, ...rest };
+  return { ...request, path, steps, kinds: () => steps.map(({ kind }) => kind) };
 }
 
 describe.each(STORES)('on %s', (kind) => {
@@ -44,7 +46,8 @@ describe.each(STORES)('on %s', (kind) => {
   });
 
   test('a parser is bundled, read, loaded and recorded with its topics', async () => {
-    const request = await requestFor(await folderWith({ 'parser.py': SALES, 'uv.lock': 'version = 1\n' }));
+    const path = await folderWith({ 'parser.py': SALES, 'uv.lock': 'version = 1\n' });
+    const request = await requestFor(path);
     expect(await registerParser(engine, request)).toMatchObject({
       parser: { name: 'sales', version: '1.0.0' },
       topics: ['invoices'],
@@ -52,7 +55,7 @@ describe.each(STORES)('on %s', (kind) => {
     });
     expect(request.kinds()).toEqual(['bundled', 'building', 'environment', 'loaded']);
     expect(await topicsOf(rowsOfTenant(engine), 'sales')).toEqual(['invoices']);
-    const again = await requestFor(request.path);
+    const again = await requestFor(path);
     expect(await registerParser(engine, again)).toMatchObject({ alreadyRegistered: true });
     expect(again.kinds()).toEqual(['bundled']);
   });

@@ -1,11 +1,10 @@
 import { registrationJson } from '../../../pipeline/registry/parser-json.js';
-import { registerParser, type Registration } from '../../../pipeline/index.js';
-import { CasparianError } from '../../../platform/index.js';
+import { readParser, type Registration } from '../../../pipeline/index.js';
+import { CasparianError, lazily } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { Output } from '../../output/output.js';
 import type { TenantOptions } from '../../options/tenant.js';
-import { withTenant } from '../../session.js';
-import { parserSettingsOf } from '../../settings.js';
+import { parserSettingsOf, settingsOf } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
 import { printSteps } from './steps.js';
 import { workshopOf } from './workshop.js';
@@ -24,17 +23,18 @@ export async function run(invocation: Invocation<RegisterOptions & TenantOptions
   try {
     if (!skipValidation) output.message('Validating parser...');
     const parsers = await parserSettingsOf(invocation);
-    const registration = await withTenant(invocation, ({ engine, tenant }, settings) =>
-      registerParser(engine, {
-        tenant,
-        actor: settings.actor,
-        path,
-        force,
-        validate: !skipValidation,
-        validateRemote,
-        workshop: workshopOf(settings, parsers, stop.signal, printSteps(output)),
-      }),
-    );
+    const workshop = workshopOf(await settingsOf(invocation), parsers, stop.signal, printSteps(output));
+    let startLoading = (): void => undefined;
+    const pythonStarted = new Promise<void>((resolve) => (startLoading = resolve));
+    const read = lazily(() => readParser(path, workshop, startLoading));
+    // The rest of the program is loaded while a Python reads the parser, which takes as long. Without a worker it would be read in
+    // vain. An error of reading is reported after those of opening the database.
+    if (!validateRemote) await Promise.race([pythonStarted, read().catch(() => undefined)]);
+    const [{ record }] = await Promise.all([
+      import('./record.js'),
+      import('../../../contract/declare/parse-contract.js'),
+    ]);
+    const registration = await record(invocation, { read, force, validate: !skipValidation, validateRemote, workshop });
     print(registration, output);
   } catch (error) {
     if (stop.signal.aborted) throw new CasparianError('INTERRUPTED', 'Interrupted. Nothing was registered');

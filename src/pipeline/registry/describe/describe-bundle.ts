@@ -2,8 +2,9 @@ import { CasparianError, errorMessage, hint } from '../../../platform/index.js';
 import { checkDeclared } from '../../../contract/index.js';
 import { BUILTIN } from '../../builtin/builtin-parser.js';
 import type { PackedBundle } from '../../bundle/pack-bundle.js';
-import { requireTopic } from '../parser-topics.js';
+import { requireTopic } from '../topic-name.js';
 import { type Facts, type Import, type ParserDescription, parserInvalid, type StartedPython } from './description.js';
+import { describePython } from './python/describe-python.js';
 
 const MAX_VERSION_CHARS = 64;
 const MAX_NAME_CHARS = 128;
@@ -16,14 +17,15 @@ export interface DescribedBundle extends ParserDescription {
 
 /**
  * Reads what a bundle declares without running it, and checks that it can be registered. `python` is only called if
- * needed.
+ * needed, and `onWaiting` when that Python has started.
  */
 export async function describeBundle(
   bundle: PackedBundle,
   python: () => Promise<string>,
   given: string,
+  onWaiting?: () => void,
 ): Promise<DescribedBundle> {
-  const facts = await factsOf(bundle, python);
+  const facts = await factsOf(bundle, python, onWaiting);
   const { entrypoint: file } = bundle;
   if (facts.api !== 'class') throw needsClass(facts.api, given);
   const outputs = facts.outputs ?? null;
@@ -41,11 +43,12 @@ export async function describeBundle(
   };
 }
 
-async function factsOf(bundle: PackedBundle, python: () => Promise<string>): Promise<Facts> {
-  if (bundle.language === 'python') {
-    const { describePython } = await import('./python/describe-python.js');
-    return describePython(bundle, await python());
-  }
+async function factsOf(
+  bundle: PackedBundle,
+  python: () => Promise<string>,
+  onWaiting: (() => void) | undefined,
+): Promise<Facts> {
+  if (bundle.language === 'python') return describePython(bundle, await python(), onWaiting);
   const { describeNode } = await import('./node/describe-node.js');
   return describeNode(bundle);
 }

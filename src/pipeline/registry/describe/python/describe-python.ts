@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { runProcess, tailText } from '../../../../process/index.js';
 import { CasparianError, hint } from '../../../../platform/index.js';
+import type { BundleEntry } from '../../../bundle/bundle-entry.js';
 import type { PackedBundle } from '../../../bundle/pack-bundle.js';
 import { type Facts, parserInvalid } from '../description.js';
 
@@ -11,14 +12,20 @@ const MAX_ANSWER_BYTES = 16 * 2 ** 20;
 type Answer = { executable: string } & (Omit<Facts, 'readBy'> | { problem: Parameters<typeof parserInvalid>[0] });
 
 /** Python parses its own grammar best. `-I` and `-S` keep out installed packages and the current folder. */
-export async function describePython({ archive, entrypoint }: PackedBundle, python: string): Promise<Facts> {
-  const result = await runProcess({
+export async function describePython(
+  { entries, entrypoint }: PackedBundle,
+  python: string,
+  onWaiting?: () => void,
+): Promise<Facts> {
+  const running = runProcess({
     argv: [python, '-I', '-S', '-B', SCRIPT, entrypoint],
     env: {},
-    stdin: { data: archive },
+    stdin: { data: JSON.stringify(entries.map(forPython)) },
     timeoutMs: WITHIN_MS,
     maxOutputBytes: MAX_ANSWER_BYTES,
   });
+  onWaiting?.();
+  const result = await running;
   if (result.ending !== 'exited' || result.exitCode !== 0) {
     throw new CasparianError('PARSER_INVALID', `${python} could not read the parser (${result.ending})`, {
       why: result.startError?.reason ?? tailText(result.stderrTail).trim().split('\n').at(-1),
@@ -28,4 +35,8 @@ export async function describePython({ archive, entrypoint }: PackedBundle, pyth
   const { executable, ...answer } = JSON.parse(result.stdoutTail.toString()) as Answer;
   if ('problem' in answer) throw parserInvalid(answer.problem);
   return { ...answer, readBy: { path: python, executable } };
+}
+
+function forPython({ name, content }: BundleEntry): [string, string | null] {
+  return [name, name.endsWith('.py') ? content.toString('base64') : null];
 }

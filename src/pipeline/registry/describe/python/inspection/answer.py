@@ -6,9 +6,6 @@ Either `problem` (message, file, line), or the facts: `api`, `name`, `version`, 
 
 from __future__ import annotations
 
-import io
-import zipfile
-
 from .bundle import Bundle
 from .declarations import declarations_of
 from .finding import find_parser
@@ -16,9 +13,9 @@ from .imports import required_packages
 from .problem import Problem
 
 
-def answer_for(archive: bytes, entrypoint: str) -> dict[str, object]:
+def answer_for(files: dict[str, str | None], entrypoint: str) -> dict[str, object]:
     try:
-        return facts_of(Bundle(zipfile.ZipFile(io.BytesIO(archive))), entrypoint)
+        return facts_of(Bundle(files), entrypoint)
     except RecursionError:
         return {'problem': {'message': 'it is nested too deeply', 'file': entrypoint, 'line': None}}
     except Problem as problem:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-import zipfile
+from binascii import a2b_base64
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -29,26 +29,25 @@ class Found(NamedTuple):
 class Bundle:
     """The files, and their modules, parsed on demand."""
 
-    def __init__(self, archive: zipfile.ZipFile) -> None:
-        self.archive = archive
-        self.names = archive.namelist()
-        self.known = set(self.names)
-        self.folders = {name.rsplit('/', end)[0] for name in self.names for end in range(1, name.count('/') + 1)}
+    def __init__(self, files: dict[str, str | None]) -> None:
+        """The contents of modules in base64, by name; None for other files."""
+        self.files = files
+        self.folders = {name.rsplit('/', end)[0] for name in files for end in range(1, name.count('/') + 1)}
         self.parsed: dict[str, Module] = {}
 
     def module(self, name: str) -> Module:
         if name not in self.parsed:
-            self.parsed[name] = Module(name, parse(name, self.archive.read(name)))
+            self.parsed[name] = Module(name, parse(name, a2b_base64(self.files[name] or '')))
         return self.parsed[name]
 
     def modules(self) -> Iterator[Module]:
-        return (self.module(name) for name in self.names if name.endswith('.py'))
+        return (self.module(name) for name in self.files if name.endswith('.py'))
 
     def find(self, dotted: str, folder: str = '') -> str | None:
         """The file of a module, as Python would find it from `folder`; '' for a folder without its own file."""
         path = '/'.join(filter(None, [folder, *dotted.split('.')]))
         for name in (f'{path}/__init__.py', f'{path}.py'):
-            if name in self.known:
+            if name in self.files:
                 return name
         return '' if path in self.folders else None
 
