@@ -101,7 +101,7 @@ class Guest:
         }
 
     def take_back(self):
-        """Returns a function that hides its inputs again; None if there are none. It waits half a millisecond for the kernel."""
+        """Returns a function that hides its inputs again, which waits half a millisecond for the kernel; or None."""
         lent, self.lent = self.lent, []
         return (lambda: self.hide(lent)) if lent else None
 
