@@ -14,6 +14,7 @@ export default mergeConfig(
         'test/bridge/shims/node/**/*.test.ts',
         'test/cli/{run,process,query,task}.test.ts',
         'test/package/**/*.test.ts',
+        'test/platform/optimise-later.test.ts',
       ],
     },
   }),
