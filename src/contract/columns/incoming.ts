@@ -12,7 +12,7 @@ export interface ArrowColumn {
   readonly scanned?: ScannedText | undefined;
   /** Whether the whole text is known to be ASCII, which needs no other check. */
   readonly isAscii?: boolean | undefined;
-  /** The texts that a number would change; absent if nobody looked for them. */
+  /** The texts that a number would change; absent if they were not looked for. */
   readonly leadingZeros?: LeadingZeros | null | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../platform/index.js';
 import { TenantShares } from '../fairness.js';
 import type { QueueLimit } from '../queue-limit.js';
 import { claimBegins, traceClaim } from '../tracing/tracing.js';
@@ -230,14 +231,7 @@ export class Claimer {
 function jobsByLane(takes: readonly Take[], jobs: readonly ClaimedJob[]): Map<string, readonly ClaimedJob[]> {
   const [first] = takes;
   if (takes.length === 1 && first) return new Map([[keyOf(first), jobs]]);
-  const served = new Map<string, ClaimedJob[]>();
-  for (const job of jobs) {
-    const key = keyOf(job);
-    const own = served.get(key);
-    if (own) own.push(job);
-    else served.set(key, [job]);
-  }
-  return served;
+  return groupedBy(jobs, keyOf);
 }
 
 /** The one that is last in its lane; a claim returns jobs in any order. */
