@@ -19,7 +19,7 @@ export function declareProcess(program: Command): void {
     .option('--parser <name>', 'Only jobs of this parser (`builtin`: the built-in readers)')
     .option(
       '-j, --jobs <n>',
-      'Files to process at the same time (default: one more than CPUs)',
+      'Files to process at the same time (default: number of CPUs + 1)',
       wholeNumber('--jobs', { min: 1, max: 1_000 }),
     );
   addRuntimeOptions(addQuarantineLimits(process))

@@ -25,7 +25,7 @@ export function declareStart(program: Command): void {
     )
     .option(
       '-j, --jobs <n>',
-      'Files to process at the same time (default: one more than CPUs)',
+      'Files to process at the same time (default: number of CPUs + 1)',
       wholeNumber('--jobs', { min: 1, max: 1_000 }),
     )
     .option('--settle <duration>', 'Process a file once it has not changed for this long (2s)')
