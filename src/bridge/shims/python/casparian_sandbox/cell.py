@@ -101,13 +101,10 @@ class Guest:
         }
 
     def take_back(self):
-        """Returns a function that hides its inputs again, which waits half a millisecond for the kernel; or None."""
-        lent, self.lent = self.lent, []
-        return (lambda: self.hide(lent)) if lent else None
-
-    def hide(self, lent):
-        for each in lent:
-            self.cell.view.take_back(each)
+        if self.cell.view is not None:
+            for lent in self.lent:
+                self.cell.view.take_back(lent)
+        self.lent = []
 
 
 def path_of(given):

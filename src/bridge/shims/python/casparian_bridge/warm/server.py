@@ -44,7 +44,6 @@ import signal
 import socket
 import sys
 from binascii import b2a_base64
-from collections import deque
 from json import dumps, loads
 
 from .program import start_program
@@ -52,8 +51,6 @@ from .warm_python import WarmPython
 
 CONTROL_FD = 3
 READ_BYTES = 65_536
-# Inputs of ended runs that are still shown, however busy the server is.
-MOST_TO_HIDE = 8
 
 
 def serve():
@@ -81,8 +78,6 @@ class Server:
         self.cell = None
         self.python = None
         self.is_stopping = False
-        # Hides inputs of runs that have ended. Parsers that start go first.
-        self.to_hide = deque()
         self.selector = selectors.DefaultSelector()
         self.wake_reader, self.wake_writer = socket.socketpair()
 
@@ -96,11 +91,8 @@ class Server:
         self.selector.register(self.control, selectors.EVENT_READ, self.hear_host)
         self.selector.register(self.wake_reader, selectors.EVENT_READ, self.wake_up)
         while not (self.is_stopping and not self.children):
-            events = self.selector.select(0 if self.to_hide else None)
-            for key, _ in events:
+            for key, _ in self.selector.select():
                 key.data()
-            if self.to_hide and (not events or len(self.to_hide) > MOST_TO_HIDE):
-                self.to_hide.popleft()()
         self.end()
 
     def stop(self, *_):
@@ -257,6 +249,7 @@ class Server:
                 self.relay(child, number)
         child.has_ended = True
         message = {'id': child.request_id, 'exit': code, 'closed': not child.streams}
+        # Told first: to hide the input waits half a millisecond for the kernel. The next request is read after that.
         self.tell(**message, **({'stays': True} if stays else {}))
         if not child.streams:
             self.remove(child)
@@ -275,12 +268,7 @@ class Server:
     def take_back(self, request_id):
         child = self.children.get(request_id)
         if child is not None:
-            self.hide_later(child.guest)
-
-    def hide_later(self, guest):
-        hide = guest.take_back()
-        if hide is not None:
-            self.to_hide.append(hide)
+            child.guest.take_back()
 
     def forget(self, pid):
         """The host stops listening, although a process that the parser started may still hold its output."""
@@ -300,7 +288,7 @@ class Server:
     def remove(self, child):
         del self.children[child.request_id]
         if child.guest is not None:
-            self.hide_later(child.guest)
+            child.guest.take_back()
 
 
 def wait_for(pid):
