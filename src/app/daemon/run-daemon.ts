@@ -38,7 +38,7 @@ export interface DaemonOptions {
   readonly hintText: WorkerHostOptions['hintText'];
 }
 
-/** One more than processors: a file waits for the disk and for other processes a third of its time. */
+/** One more than there are processors: with two files at a time, two processors were idle for a third of the time. */
 export const USUAL_PARALLEL = availableParallelism() + 1;
 
 /** Imported when it is needed: other commands would wait for it. */

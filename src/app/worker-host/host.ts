@@ -31,6 +31,7 @@ export interface WorkerHostOptions {
   /** Further work of this process, until it stops. */
   companion?: Companion | undefined;
   onStarted: (started: StartedWorker) => void;
+  /** Observes the worker, in addition to logs and metrics. */
   observer?: WorkerObserver | undefined;
   /** How hints are written in the log. */
   hintText: (hint: Hint) => string;

@@ -13,7 +13,7 @@ export interface RunningAttemptsSetting extends AttemptSetting {
   definitions: ReadonlyMap<string, JobDefinition>;
   concurrency: number;
   gate: LimitGate;
-  /** Told of each that has ended and no longer counts. */
+  /** Called for each attempt that has ended and no longer counts. */
   owner: AttemptOwner;
   /** Called for a job that a limit returned to the queue. It is pending already. */
   onParked: (job: ClaimedJob, delayMs: number) => void;

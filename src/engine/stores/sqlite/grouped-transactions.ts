@@ -22,7 +22,7 @@ const MAX_WORKS_PER_COMMIT = 50;
 /**
  * Group commit for work of several statements. A failure rolls back only its own writes; all are acknowledged after their shared
  * commit. Groups of repeatable work are run without savepoints, for which SQLite copies every page that changes into a temporary file:
- * three quarters of all bytes that `process` wrote. If one fails, all are run again, each in a savepoint.
+ * three quarters of the writes of `process`. If one fails, all are run again, each in a savepoint.
  */
 export class GroupedTransactions {
   private readonly database: SqliteDatabase;

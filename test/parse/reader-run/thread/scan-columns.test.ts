@@ -27,7 +27,7 @@ test('leading zeros of numbers are found where the text is read', () => {
   expect(looked(batchOf(['7'], ['a']), true)[0]?.leadingZeros).toBeNull();
 });
 
-test('nobody looks for leading zeros if they are not reported', () => {
+test('leading zeros that are not reported are not searched for', () => {
   expect(looked(batchOf(['007'], ['a']), false)[0]?.leadingZeros).toBeUndefined();
 });
 

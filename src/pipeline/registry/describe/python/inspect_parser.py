@@ -2,8 +2,9 @@
 
     python -I -S -B inspect_parser.py ENTRYPOINT < files.json > facts.json
 
-The input is a list of the files of a bundle: the name, and the content in base64, or null if it is no module. To read
-the archive itself, Python would load zipfile, which takes 12 ms. The output is described in inspection/answer.py.
+The input lists the files of a bundle: pairs of a name and the content. The content of a module is in base64, that of
+other files is null. The archive itself is not read, because loading zipfile takes 12 ms. inspection/answer.py
+describes the output.
 """
 
 import json
