@@ -39,6 +39,27 @@ describe.runIf(process.platform === 'linux')('a warm Python', () => {
     expect(runs.map(({ outputs }) => outputs[0]?.sha256)).toEqual(Array(2).fill(fresh.outputs[0]?.sha256));
   });
 
+  test.runIf(PANDAS !== undefined)('gives each parser its own random numbers of numpy', async () => {
+    await using place = createWarmPlace();
+    const parser = await place.parser(
+      `import numpy\ndef parse(path):\n    return [{'random': numpy.random.random(), 'gauss': numpy.random.normal()}]\n`,
+    );
+    const options = { python: PANDAS ?? '', imports: ['numpy'] };
+    const runs = [await place.run(parser, options), await place.run(parser, options)];
+    expect(runs.map(({ failure }) => failure)).toEqual([null, null]);
+    const numbers = runs.flatMap(({ rows }) => [rows[0]?.['random'], rows[0]?.['gauss']]);
+    expect(new Set(numbers).size).toBe(4);
+  });
+
+  test('gives a parser one thread, as Python wants it of a process that forks', async () => {
+    await using place = createWarmPlace();
+    const parser = await place.parser(
+      `import os\ndef parse(path):\n    return [{'threads': len(os.listdir('/proc/self/task'))}]\n`,
+    );
+    const { rows } = await place.run(parser);
+    expect(rows).toMatchObject([{ threads: 1 }]);
+  });
+
   test('lets nothing of one parser reach the next', async () => {
     await using place = createWarmPlace();
     const parser = await place.parser(

@@ -7,9 +7,9 @@ import sys
 # The module below `socket`, which would import `re`, `enum` and `selectors`: with `json`, an empty start took 30 ms
 # instead of 16 ms.
 try:
-    from _socket import AF_UNIX, SHUT_RDWR, SO_SNDBUF, SOCK_STREAM, SOL_SOCKET, socket
+    from _socket import AF_UNIX, SO_SNDBUF, SOCK_STREAM, SOL_SOCKET, socket
 except ImportError:
-    from socket import AF_UNIX, SHUT_RDWR, SO_SNDBUF, SOCK_STREAM, SOL_SOCKET, socket
+    from socket import AF_UNIX, SO_SNDBUF, SOCK_STREAM, SOL_SOCKET, socket
 
 from .fault import Fault
 from .json_lines import line_of
@@ -101,11 +101,7 @@ class Bridge:
                 raise
 
     def close(self):
-        """For a process that goes on: the thread that watches the host ends."""
-        try:
-            self.socket.shutdown(SHUT_RDWR)
-        except OSError:
-            pass
+        """For a process that goes on."""
         self.socket.close()
 
     def end_with_host(self):

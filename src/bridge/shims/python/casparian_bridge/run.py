@@ -27,13 +27,19 @@ class Kept:
         """Called when all rows were sent."""
 
 
-def main(arguments, confine=None, kept=None):
-    """`confine` is called once the process is connected: a confined process cannot open sockets."""
+def main(arguments, confine=None, kept=None, is_forked=False):
+    """`confine` is called once the process is connected: a confined process cannot open sockets.
+
+    A fork of the warm Python ends with its servers, and they with the host. Other processes need a thread that watches
+    for the end of the host. A fork with two threads takes 1 ms more: at each page that it copies, the kernel
+    interrupts the processor on which the other thread ran.
+    """
     options = read_options(arguments)
     bridge = Bridge(options)
     if confine is not None:
         confine()
-    bridge.end_with_host()
+    if not is_forked:
+        bridge.end_with_host()
     show_prints_at_once()
     limit_resources(options, is_reused=kept is not None)
     try:

@@ -40,7 +40,7 @@ class Resident(Kept):
         while True:
             arguments, confine = prepare(wanted, descriptors)
             # A process is confined once, for all its files.
-            code = main(arguments, confine if self.files == 0 else None, self)
+            code = main(arguments, confine if self.files == 0 else None, self, is_forked=True)
             self.files += 1
             if code != EXIT_DONE or self.is_spent:
                 return code
