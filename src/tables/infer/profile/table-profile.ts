@@ -1,6 +1,6 @@
 import type { WrittenAs } from '../../table/table-reader.js';
 import { type ColumnProfile, createColumnProfile } from './column-profile.js';
-import { createTally, type Tally } from './tally.js';
+import { createTally, noteText, type Tally } from './tally.js';
 import type { Shape } from './shape.js';
 
 /** The profiles of all columns of a table, before their types are decided. */
@@ -77,8 +77,8 @@ function mergeTallies(parts: readonly { file: string; profile: FinishedProfile }
       into.mostDigits = Math.max(into.mostDigits, one.mostDigits);
       into.smallest = Math.min(into.smallest, one.smallest);
       into.largest = Math.max(into.largest, one.largest);
-      into.distinct =
-        into.distinct === null || one.distinct === null ? null : new Set([...into.distinct, ...one.distinct]);
+      if (one.distinct === null) into.distinct = null;
+      else for (const hash of one.distinct) noteText(into, hash);
     }
   }
   return merged;
