@@ -7,7 +7,13 @@ export { probeSandbox } from './launch/probe-sandbox.js';
 export { missingIn, type Sandbox, type SandboxLayers } from './launch/sandbox.js';
 export type { BridgeMessage, LogLevel, ParserFailure, ParserHello } from './protocol/message.js';
 export { type Bridge, type Bridges, createBridges, openBridge } from './socket/open-bridge.js';
-export { explicitInterpreter, findInterpreter, type Interpreter, systemInterpreter } from './parser/interpreter.js';
+export {
+  explicitInterpreter,
+  findInterpreter,
+  type Interpreter,
+  sandboxPython,
+  systemInterpreter,
+} from './parser/interpreter.js';
 export {
   findEntrypoint,
   findParser,

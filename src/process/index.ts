@@ -4,6 +4,7 @@ export { isProgram, programOnPath } from './find-program.js';
 export { supervise, type RunningProgram } from './supervise.js';
 export { type Launcher, startLauncher } from './launcher/launcher.js';
 export { watchMemory } from './memory-watchdog.js';
+export { pythonBinary } from './python-binary.js';
 export { tailText } from './output-tail.js';
 export type { OutputSink, StdinSource } from './options.js';
 export { removeTree, removeTreeSync } from './remove-tree.js';

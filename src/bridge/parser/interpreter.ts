@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { CasparianError, hint } from '../../platform/index.js';
-import { isProgram, programOnPath } from '../../process/index.js';
+import { isProgram, programOnPath, pythonBinary } from '../../process/index.js';
 import type { ParserFile } from './parser-file.js';
 
 /** The program that runs a parser, and why it was chosen. */
@@ -54,6 +54,17 @@ export async function systemInterpreter(env: InterpreterOptions['env']): Promise
   const path = (await programOnPath('python3', env)) ?? (await programOnPath('python', env));
   if (path !== undefined) return { path, chosenBy: 'the PATH' };
   throw notFound('No Python was found to run the parser', 'Neither python3 nor python is on the PATH.');
+}
+
+/** The Python that confines processes, which runs our code only; undefined if there is none. */
+export async function sandboxPython({ python, env }: InterpreterOptions): Promise<string | undefined> {
+  const binary = python === undefined ? pythonBinary(env) : undefined;
+  if (binary !== undefined) return binary;
+  const found = python === undefined ? systemInterpreter(env) : explicitInterpreter(python, env);
+  return found.then(
+    ({ path }) => path,
+    () => undefined,
+  );
 }
 
 /** An active but broken environment is an error: another Python has other packages. */

@@ -1,10 +1,4 @@
-import {
-  explicitInterpreter,
-  missingIn,
-  probeSandbox,
-  type SandboxLayers,
-  systemInterpreter,
-} from '../../bridge/index.js';
+import { missingIn, probeSandbox, type SandboxLayers, sandboxPython } from '../../bridge/index.js';
 import { type Check, failed, ok, type Verdict, warning } from './check.js';
 import type { Environment, Tools } from './tool-checks.js';
 
@@ -21,11 +15,7 @@ async function verdict(mode: SandboxMode, python: string | undefined, env: Envir
   }
   const problem = mode === 'require' ? failed : warning;
   if (process.platform !== 'linux') return problem('Parsers are not confined: the sandbox needs Linux');
-  const found = python === undefined ? systemInterpreter(env) : explicitInterpreter(python, env);
-  const path = await found.then(
-    (interpreter) => interpreter.path,
-    () => undefined,
-  );
+  const path = await sandboxPython({ python, env });
   if (path === undefined)
     return problem('Parsers are not confined: the sandbox needs Python', 'Install Python 3.9 or newer.');
   const layers = await probeSandbox(path, env);

@@ -1,4 +1,4 @@
-import { explicitInterpreter, type Sandbox, systemInterpreter } from '../../bridge/index.js';
+import { type Sandbox, sandboxPython } from '../../bridge/index.js';
 import { lazily } from '../../platform/index.js';
 
 /** The settings of a parser's sandbox. */
@@ -28,12 +28,7 @@ export type SandboxOf = (parser: ConfinedParser, warn: (text: string) => void) =
 
 export function createSandboxes({ env, python, sandbox }: SandboxOptions): SandboxOf {
   const warned = new Set<string>();
-  const ownPython = lazily(() =>
-    (python === undefined ? systemInterpreter(env) : explicitInterpreter(python, env)).then(
-      ({ path }) => path,
-      () => undefined,
-    ),
-  );
+  const ownPython = lazily(() => sandboxPython({ python, env }));
   return async ({ name, network }, warn) => {
     const { mode, read, allowsNetwork } = sandbox(name);
     if (mode === 'off') return undefined;

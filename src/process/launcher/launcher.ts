@@ -3,7 +3,7 @@ import type { ProcessOptions, StdinSource } from '../options.js';
 import type { Started } from '../started.js';
 import { createStrayKiller, MARK_VARIABLE } from '../strays.js';
 import { startAdopter } from './adopter.js';
-import { pythonForAdopter } from './adopter-python.js';
+import { pythonBinary } from '../python-binary.js';
 import type { LauncherLink, LinkStarted } from './launcher-link.js';
 import { startNodeLauncher } from './node-launcher.js';
 import type { StartRequest } from './start-request.js';
@@ -38,7 +38,7 @@ export type Launch = Pick<ProcessOptions, 'argv' | 'cwd' | 'env' | 'stdin' | 're
 
 export interface LauncherOptions {
   readonly pingEveryMs?: number;
-  /** The Python of adopters. By default the first one on the PATH. */
+  /** The Python of adopters. By default the first binary on the PATH. */
   readonly python?: string;
 }
 
@@ -51,7 +51,7 @@ export function startLauncher(options: LauncherOptions = {}): Launcher {
   const running = new Set<number>();
   let lastRun = 0;
   let links: LauncherLink[] = [];
-  let python = options.python ?? pythonForAdopter();
+  let python = options.python ?? pythonBinary(process.env);
   let sweepTimer: NodeJS.Timeout | undefined;
 
   const killStrays = (): void => void killStraysOf((run) => !running.has(run));

@@ -6,7 +6,7 @@ import {
   type Interpreter,
   type ParserFile,
   type Sandbox,
-  systemInterpreter,
+  sandboxPython,
 } from '../../../bridge/index.js';
 import { lazily } from '../../../platform/index.js';
 import type { InputFile } from '../../../tables/index.js';
@@ -59,10 +59,7 @@ async function runOn(invocation: RunInvocation, parser: ParserFile, inputs: read
 
 /** `--sandbox` is for trying out what a worker allows, so an incomplete sandbox is an error. */
 async function fullSandbox(): Promise<Sandbox> {
-  const python = await systemInterpreter(process.env).then(
-    ({ path }) => path,
-    () => undefined,
-  );
+  const python = await sandboxPython({ env: process.env });
   return { isRequired: true, hasNetwork: false, read: [], python, onIncomplete: () => undefined };
 }
 
