@@ -13,7 +13,7 @@ interface Waiting {
  * The shortest time between the starts of two rounds. Syncs to disk cost as much for one file as for several that are synced at the
  * same time, so files that end within this time share them. A file that ends alone does not wait.
  */
-const SPACING_MS = 30;
+const SPACING_MS = 60;
 /** More open files at a time are not faster. */
 const MOST_TOGETHER = 64;
 
