@@ -138,6 +138,20 @@ describe('a SQLite database', () => {
     expect(await other.query('SELECT n FROM t')).toEqual([{ n: 1 }]);
   });
 
+  test('refuses it also when a transaction of another database has ended meanwhile, and in the next transaction', async () => {
+    const other = await SqliteDatabase.open(`${database.path}.other`);
+    onTestFinished(() => other.close());
+    const nestedAfter = (pause: Promise<unknown>): Promise<unknown> =>
+      database.transaction(async () => {
+        await pause;
+        await insert(1);
+      });
+    const nested = nestedAfter(other.transaction(() => Promise.resolve()));
+    await expect(nested).rejects.toMatchObject({ code: 'TRANSACTION_OPEN' });
+    await expect(nestedAfter(Promise.resolve())).rejects.toMatchObject({ code: 'TRANSACTION_OPEN' });
+    expect(await count()).toBe(0);
+  });
+
   test('does not make promises slower with every database that was opened', async () => {
     const promises = async (): Promise<number> => {
       const before = process.cpuUsage().user;

@@ -36,6 +36,9 @@ interface CallersTransaction {
  */
 const CALLERS_TRANSACTION = new AsyncLocalStorage<CallersTransaction>();
 
+/** Transactions of all databases: the storage is in use while there is one. */
+let openTransactions = 0;
+
 /** Which database a transaction belongs to, and its connection. */
 const SCOPES = new WeakMap<
   TransactionScope,
@@ -139,10 +142,13 @@ export class SqliteDatabase implements DatabaseContract {
     const transaction = { open: true };
     const callers = { database: this, transaction, outer: innermostOpen(CALLERS_TRANSACTION.getStore()) };
     return this.writer.transaction(async () => {
+      openTransactions++;
       try {
         return await CALLERS_TRANSACTION.run(callers, () => work(this.scopeOn(this.writer.connection, transaction)));
       } finally {
         transaction.open = false;
+        // While a storage is in use, Node 20 and 22 run a hook for each promise: 6 % of the CPU time of `process`.
+        if (--openTransactions === 0) CALLERS_TRANSACTION.disable();
       }
     });
   }
