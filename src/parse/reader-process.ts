@@ -3,6 +3,7 @@
 import { Socket } from 'node:net';
 import { CasparianError, optimiseLater } from '../platform/index.js';
 import { readLines } from '../bridge/index.js';
+import { createHeldMemory } from './subprocess/held-memory.js';
 import { type ReaderMessage, sentError, sentRun } from './subprocess/reader-message.js';
 import type { ProfileTask } from './dataset-contract/profile-files.js';
 import { type ReaderTask, runReaderTask } from './subprocess/run-reader-task.js';
@@ -10,6 +11,7 @@ import { type ReaderTask, runReaderTask } from './subprocess/run-reader-task.js'
 optimiseLater();
 
 const worker = new Socket({ fd: 3 });
+const heldBytes = createHeldMemory();
 
 readLines(
   worker,
@@ -24,11 +26,11 @@ async function perform(task: ReaderTask | ProfileTask): Promise<void> {
     if ('kind' in task) {
       // Loaded on first use: most readers never profile.
       const { profileFiles } = await import('./dataset-contract/profile-files.js');
-      send({ kind: 'profiled', files: await profileFiles(task), heldBytes: process.memoryUsage.rss() });
+      send({ kind: 'profiled', files: await profileFiles(task), heldBytes: heldBytes() });
       return;
     }
     const run = await runReaderTask(task, (reading) => send({ kind: 'reading', reading }));
-    send({ kind: 'run', run: sentRun(run), heldBytes: process.memoryUsage.rss() });
+    send({ kind: 'run', run: sentRun(run), heldBytes: heldBytes() });
   } catch (error) {
     if (error instanceof CasparianError) send({ kind: 'failure', failure: sentError(error) });
     else send({ kind: 'bug', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) });

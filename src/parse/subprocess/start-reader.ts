@@ -144,10 +144,12 @@ export function startReader(env: Readonly<Record<string, string>>, host?: Promis
       const done = success(end, cause, reading.path, how);
       if (done.kind !== 'run') throw new Error('the reader returned profiles instead of rows');
       const run = receivedRun(done.run);
-      await checkStaged(run, reading).catch((error: unknown) => {
+      try {
+        checkStaged(run, reading);
+      } catch (error) {
         stop.abort();
         throw error;
-      });
+      }
       return run;
     },
     async profile(task, how) {
