@@ -99,7 +99,8 @@ describe.runIf(process.platform === 'linux')('a parser forked from a warm Python
     let heard = '';
     control.on('data', (chunk) => (heard += String(chunk)));
     await waitUntil(() => heard.includes('"stream"'), { for: 'the parser to print', intervalMs: 5 });
-    expect(processesWith(mark)).toHaveLength(4);
+    // The kernel shows the environment of a new program a little after its parent goes on.
+    await waitUntil(() => processesWith(mark).length === 4, { for: 'all four processes', intervalMs: 5 });
     control.destroy();
     await waitUntil(() => processesWith(mark).length === 0, { for: 'all to end', intervalMs: 5 });
     bridge.close();
