@@ -3,7 +3,7 @@ const ASK_AGAIN_MS = 100;
 
 /** Returns a function that says how many bytes this process holds, as it was at most a tenth of a second ago. */
 export function createHeldMemory(
-  ask: () => number = process.memoryUsage.rss,
+  ask: () => number = () => process.memoryUsage.rss(),
   now: () => number = () => performance.now(),
 ): () => number {
   let askedAt = -Infinity;
