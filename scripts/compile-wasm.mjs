@@ -7,6 +7,7 @@ import { root } from './setup/root.mjs';
 
 const SOURCES = [
   'src/contract/cast/fast/loops/loops.wat',
+  'src/contract/outputs/parquet/deltas/deltas.wat',
   'src/tables/delimited/read/plain/plain.wat',
   'src/tables/infer/profile/runs/runs.wat',
 ];

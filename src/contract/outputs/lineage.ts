@@ -10,8 +10,6 @@ export interface Lineage {
   /** Null outside the job engine. */
   readonly jobId: string | null;
   readonly parser: string;
-  /** Whether row numbers restart with each source; otherwise they only ascend. */
-  readonly restarts?: boolean;
 }
 
 export const SOURCE_COLUMN: OutputColumn = { name: '_cf_source', type: { kind: 'string' }, required: true };

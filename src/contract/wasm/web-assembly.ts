@@ -17,8 +17,8 @@ export interface Memory {
 
 export type Module = object;
 
-export interface WasmGlobal {
-  readonly value: number;
+export interface WasmGlobal<Value extends number | bigint = number> {
+  readonly value: Value;
 }
 
 export const WASM_PAGE_BYTES = 65_536;

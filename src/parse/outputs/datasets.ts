@@ -53,7 +53,7 @@ export function createDatasets(options: DatasetsOptions): Datasets {
   /** Empty batches of outputs without a contract: their types are unknown until the first row. */
   const rowless = new Map<string, IncomingBatch>();
   let parserName = fallbackName;
-  const lineage = { source, jobId, parser: fallbackName, restarts: namesSources };
+  const lineage = { source, jobId, parser: fallbackName };
   let contract: Contract | undefined;
 
   const open = async (name: string, output: OutputContract): Promise<OutputWriter> => {

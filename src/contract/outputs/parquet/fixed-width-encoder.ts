@@ -1,15 +1,14 @@
 import type { TypedColumn } from '../../columns/typed.js';
-import type { BoundsTracker } from './bounds.js';
 import type { ColumnEncoder, EmitPage } from './column-encoder.js';
 import type { FixedWidthValues } from './fixed-width-values.js';
 import { Levels } from './levels.js';
-import { type ChunkEnd, LEVELS_ROOM, PAGE_ROWS, type PageBufferPool } from './page.js';
-import { packBits } from './hybrid-runs.js';
+import { type ChunkEnd, PAGE_ROWS, type PageBufferPool } from './page.js';
+import type { ValueEncoding } from './value-encoding.js';
 
-/** Encodes values of fixed width as PLAIN: numbers, dates, times, booleans, decimals. */
+/** Encodes values of fixed width: numbers, dates, times, booleans, decimals. */
 export class FixedWidthEncoder implements ColumnEncoder {
   readonly #values: FixedWidthValues;
-  readonly #bounds: BoundsTracker;
+  readonly #encoding: ValueEncoding;
   readonly #levels: Levels;
   readonly #pool: PageBufferPool;
   readonly #emit: EmitPage;
@@ -18,13 +17,13 @@ export class FixedWidthEncoder implements ColumnEncoder {
 
   constructor(
     values: FixedWidthValues,
-    bounds: BoundsTracker,
+    encoding: ValueEncoding,
     optional: boolean,
     pool: PageBufferPool,
     emit: EmitPage,
   ) {
     this.#values = values;
-    this.#bounds = bounds;
+    this.#encoding = encoding;
     this.#levels = new Levels(optional);
     this.#pool = pool;
     this.#emit = emit;
@@ -46,7 +45,7 @@ export class FixedWidthEncoder implements ColumnEncoder {
 
   end(): ChunkEnd {
     if (this.#levels.rows > 0) this.#cut();
-    const end = { dictionary: null, nulls: this.#nulls, bounds: this.#bounds.take() };
+    const end = { dictionary: null, nulls: this.#nulls, bounds: this.#encoding.takeBounds() };
     this.#nulls = 0;
     return end;
   }
@@ -59,19 +58,14 @@ export class FixedWidthEncoder implements ColumnEncoder {
     const page = this.#page;
     const valid = this.#levels.append(column.present, from, to);
     page.reserve((to - from) * this.#values.bytesPerValue);
-    const start = page.end;
     this.#values.copy(column, from, to, valid < to - from ? column.present : null, page);
-    this.#bounds.see(page, start, page.end);
   }
 
   #cut(): void {
     const page = this.#page;
-    // Booleans take a byte each until the page is full, and are packed in place.
-    if (this.#values.bytesPerValue === 1) {
-      page.end = packBits(page.bytes, LEVELS_ROOM, page.end, 1, page.bytes, LEVELS_ROOM);
-    }
+    const encoding = this.#encoding.encode(page);
     const bytes = page.bytes.subarray(this.#levels.writeBefore(page), page.end);
-    this.#emit({ values: this.#levels.rows, encoding: 'PLAIN', bytes, buffer: page });
+    this.#emit({ values: this.#levels.rows, encoding, bytes, buffer: page });
     this.#nulls += this.#levels.nulls;
     this.#levels.clear();
     this.#page = this.#pool.take();

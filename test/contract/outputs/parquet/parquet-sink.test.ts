@@ -141,6 +141,9 @@ describe('row groups and pages', () => {
 });
 
 describe('encodings', () => {
+  const random = (row: number): bigint => {
+    return createHash('sha256').update(String(row)).digest().readBigUInt64LE();
+  };
   const text = [column('text', { kind: 'string' })];
 
   test('text that repeats goes through a dictionary', async () => {
@@ -225,6 +228,44 @@ describe('encodings', () => {
     expect(await write('apart.parquet', apart)).toBe(together);
     const expected = rows.filter((_, index) => passed[index]);
     expect(firstDifference(await parquetRows(`${folder}/together.parquet`, columns), expected)).toBeNull();
+  });
+
+  test('integers are stored as differences, unless they are smaller when compressed', async () => {
+    const columns = [
+      column('id', { kind: 'int' }, true),
+      column('day', { kind: 'date' }),
+      column('price', { kind: 'decimal', precision: 10, scale: 2 }),
+      column('apart', { kind: 'int' }),
+      column('random', { kind: 'int' }),
+    ];
+    const rows = Array.from({ length: 40_000 }, (_, row): Value[] => [
+      BigInt(row),
+      row % 3 === 0 ? null : Number(BigInt.asUintN(12, random(row))),
+      BigInt.asUintN(20, random(row)),
+      row % 97 < 40 ? 0n : 10n ** 17n,
+      BigInt.asIntN(64, random(row)),
+    ]);
+    const { path } = await writeRows('parquet', columns, rows);
+    const stored = async (name: string) => {
+      const { encodings, codec, total_compressed_size } = await chunk(path, name);
+      return { encodings, codec, bytes: Math.ceil(Number(total_compressed_size) / 1_000) };
+    };
+    expect(await stored('id')).toMatchObject({ encodings: ['RLE', 'DELTA_BINARY_PACKED'], bytes: 2 });
+    expect(await stored('day')).toMatchObject({ encodings: ['RLE', 'DELTA_BINARY_PACKED'], codec: 'UNCOMPRESSED' });
+    expect((await stored('day')).bytes).toBeLessThan(52);
+    expect(await stored('price')).toMatchObject({ encodings: ['RLE', 'DELTA_BINARY_PACKED'], codec: 'UNCOMPRESSED' });
+    expect(await stored('apart')).toMatchObject({ encodings: ['RLE', 'PLAIN'], codec: 'SNAPPY' });
+    expect(await stored('random')).toMatchObject({ encodings: ['RLE', 'PLAIN'], codec: 'UNCOMPRESSED' });
+    expect(firstDifference(await parquetRows(path, columns), rows)).toBeNull();
+  });
+
+  test('a page whose differences are wider than its values is stored as it is', async () => {
+    const rows = Array.from({ length: 40_000 }, (_, row): Value[] => [
+      row < 20_000 ? BigInt(row) : BigInt.asIntN(64, random(row)),
+    ]);
+    const { path } = await writeRows('parquet', [column('late', { kind: 'int' })], rows);
+    expect((await chunk(path, 'late')).encodings).toEqual(['RLE', 'DELTA_BINARY_PACKED', 'PLAIN']);
+    expect(firstDifference(await parquetRows(path, [column('late', { kind: 'int' })]), rows)).toBeNull();
   });
 
   test('what does not shrink is stored as it is, what shrinks is compressed', async () => {

@@ -7,6 +7,7 @@ import { pythonWith } from '../../../parse/python-environments.js';
 import { column, LINEAGE, type Value } from '../typed-batch.js';
 import { writeRowsTo } from '../written-rows.js';
 import { EVERY_TYPE, EVERY_TYPE_ROWS } from './every-type.js';
+import { INTEGERS_OF_EVERY_WIDTH } from './integers.js';
 
 const python = pythonWith('pandas-3');
 if (python === undefined) console.warn('SKIPPED: no pyarrow here, run `npm run setup -- --services` to have it.');
@@ -23,6 +24,8 @@ const FILES = {
   everyType: { columns: EVERY_TYPE, rows: EVERY_TYPE_ROWS },
   empty: { columns: EVERY_TYPE, rows: [] },
   columnless: { columns: [], rows: [[], []] },
+  // pyarrow prints all values of a short file.
+  integers: { ...INTEGERS_OF_EVERY_WIDTH, rows: INTEGERS_OF_EVERY_WIDTH.rows.filter((_, row) => row % 21 === 0) },
   large: {
     columns: [
       column('must', { kind: 'int' }, true),
@@ -130,6 +133,12 @@ describe.skipIf(python === undefined)('pyarrow', () => {
     });
   });
 
+  test('reads integers of any size, with nulls, as they are', () => {
+    const expected = FILES.integers.rows.map(([whole, , , price]) => [integer(whole), integer(price)]);
+    const { whole, price } = readings.integers.columns;
+    expect(whole?.map((value, row) => [integer(value), integer(price?.[row])])).toEqual(expected);
+  });
+
   test('uses our statistics', () => {
     expect(readings.large.statistics).toMatchObject({ must: [0, 131_071, 0], _cf_row: [1, 131_072, 0] });
     expect(readings.everyType.statistics).toMatchObject({
@@ -144,3 +153,8 @@ describe.skipIf(python === undefined)('pyarrow', () => {
     expect(readings.columnless).toMatchObject({ rows: 2, columns: { _cf_row: [1, 2] } });
   });
 });
+
+/** Python prints large integers as text, and decimals with their point. */
+function integer(value: unknown): bigint | null {
+  return value === null ? null : BigInt((value as string | bigint | number).toString().replace('.', ''));
+}
