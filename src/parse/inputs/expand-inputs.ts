@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import type { InputFile } from '../../tables/index.js';
+import { filesMatching } from './files-matching.js';
 
 export interface GivenInput {
   readonly text: string;
@@ -19,19 +20,15 @@ export async function expandInputs(given: readonly GivenInput[]): Promise<InputF
 
 async function filesOf({ text, bytes }: GivenInput): Promise<InputFile[]> {
   if (bytes !== undefined) return [{ name: printableBytes(bytes), path: resolve(text), bytes }];
-  const matches = isPattern(text) && !(await exists(text)) ? await matchesOf(text) : [];
+  const matches = isPattern(text) && !(await exists(text)) ? await filesMatching(text) : [];
   // An existing file whose name looks like a pattern is used as a file. A pattern without a match is treated as a
   // missing file.
-  return (matches.length > 0 ? matches : [text]).map((name) => ({ name, path: resolve(name), bytes: undefined }));
+  const files = matches.length > 0 ? matches : [{ name: text, path: resolve(text) }];
+  return files.map((file) => ({ ...file, bytes: undefined }));
 }
 
 export function isPattern(text: string): boolean {
   return /[*?[\]{}()!]/.test(text);
-}
-
-async function matchesOf(pattern: string): Promise<string[]> {
-  const { glob } = await import('tinyglobby');
-  return (await glob(pattern, { absolute: false, onlyFiles: true, expandDirectories: false, dot: false })).sort();
 }
 
 async function exists(path: string): Promise<boolean> {
