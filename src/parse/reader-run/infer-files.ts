@@ -4,6 +4,7 @@ import { isReadableNow, readSmallFile } from '../inputs/read-small-file.js';
 import type { InspectOptions, InspectedTable, ProfiledTable } from './inspect-table.js';
 import type { HeldRows } from './thread/held-rows.js';
 import type { Look } from './thread/look-at-file.js';
+import type { EarlyThread } from './thread/start-thread.js';
 import { requireReadable } from '../inputs/require-readable.js';
 
 export interface InferFilesRequest extends InspectOptions {
@@ -38,15 +39,18 @@ export async function inferFiles(request: InferFilesRequest): Promise<InferredFi
   return found;
 }
 
-/** One contract for all files, without deciding the types of each. */
-export async function inferTogether(request: Omit<InferFilesRequest, 'save' | 'onUnreadable' | 'locally'>): Promise<{
+/** One contract for all files, without deciding the types of each. `early` is a thread that looks at half of them. */
+export async function inferTogether(
+  request: Omit<InferFilesRequest, 'save' | 'onUnreadable' | 'locally'>,
+  early: EarlyThread | null,
+): Promise<{
   /** `rows` is null for files that must be read again. */
   readonly files: { readonly input: InputFile; readonly format: FileFormat; readonly rows: HeldRows | null }[];
   readonly table: InferredTable;
 }> {
   const { inputs, signal, format, types, maxRows } = request;
   const wanted = { kind: 'profile' as const, format, types, ...(maxRows === undefined ? {} : { maxRows }) };
-  const looks = (await import('./thread/look-ahead.js')).startLookAhead(inputs, wanted);
+  const looks = (await import('./thread/look-ahead.js')).startLookAhead(early, inputs, wanted);
   const looked: Look<ProfiledTable>[] = [];
   try {
     for (const input of inputs) if (!isReadableNow(input)) await requireReadable(input);

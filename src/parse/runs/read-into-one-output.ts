@@ -12,6 +12,7 @@ import type { ReaderRunsRequest } from './run-reader-on-inputs.js';
 import { contractOfTable } from '../reader-run/inspect-table.js';
 import type { HeldRows } from '../reader-run/thread/held-rows.js';
 import { type LookAhead, startLookAhead } from '../reader-run/thread/look-ahead.js';
+import type { EarlyThread } from '../reader-run/thread/start-thread.js';
 import { createPartReader, type Part } from './read-part.js';
 import { reportInterruption } from '../reader-run/write-rows.js';
 import type { RunReport } from '../report/report.js';
@@ -41,13 +42,18 @@ export interface Looked {
  * Reads many files without a parser into one output: all of them, or nothing. The lineage names the file of each row,
  * unique columns are unique over all files, and the limits on bad rows apply to the whole. After a failure, every file
  * that was read has a report with the same reason, and the report names the files that caused it.
+ * `early` is a thread for many files, which the caller closes.
  */
-export async function readIntoOneOutput(request: OneOutputRequest, given: ContractFile | null): Promise<RunReport[]> {
+export async function readIntoOneOutput(
+  request: OneOutputRequest,
+  given: ContractFile | null,
+  early: EarlyThread | null,
+): Promise<RunReport[]> {
   const { inputs, into, format, directory, parallel } = request;
   if (parallel > 1) throw oneAfterTheOther();
   checkedOutputName(into, 'The name of an output');
-  const looks = given === null ? null : rowsAhead(request, given);
-  const common = given === null ? await foundContract(request) : givenContract(given, looks);
+  const looks = given === null ? null : rowsAhead(request, given, early);
+  const common = given === null ? await foundContract(request, early) : givenContract(given, looks);
   const staging = await openStaging(directory);
   const forgetStaging = cleanUpOnExit(() => staging.discardSync());
   const pathFor = (fileName: string): string => staging.pathFor(fileName);
@@ -76,9 +82,13 @@ function oneAfterTheOther(): CasparianError {
 }
 
 /** Reads files in a thread. Options of the user or the contract apply to each file, so it is not worth it then. */
-function rowsAhead({ inputs, look }: OneOutputRequest, { dialect }: ContractFile): LookAhead<KnownFormat> | null {
+function rowsAhead(
+  { inputs, look }: OneOutputRequest,
+  { dialect }: ContractFile,
+  early: EarlyThread | null,
+): LookAhead<KnownFormat> | null {
   const isPlain = dialect === null && Object.values(look.format).every((option) => option === undefined);
-  return isPlain ? startLookAhead(inputs, { kind: 'rows', format: {} }) : null;
+  return isPlain ? startLookAhead(early, inputs, { kind: 'rows', format: {} }) : null;
 }
 
 function givenContract(file: ContractFile, looks: LookAhead<KnownFormat> | null): CommonContract {
@@ -90,9 +100,12 @@ function givenContract(file: ContractFile, looks: LookAhead<KnownFormat> | null)
 }
 
 /** Every file must have all columns of the others: a missing column is only filled in if a contract allows it. */
-async function foundContract({ inputs, look, signal }: OneOutputRequest): Promise<CommonContract> {
+async function foundContract(
+  { inputs, look, signal }: OneOutputRequest,
+  early: EarlyThread | null,
+): Promise<CommonContract> {
   const states = new Map(inputs.map(({ path }) => [path, stateOf(path)]));
-  const { table, files } = await reportInterruption(signal, () => inferTogether({ inputs, signal, ...look }));
+  const { table, files } = await reportInterruption(signal, () => inferTogether({ inputs, signal, ...look }, early));
   const formats = new Map<string, KnownFormat>();
   for (const { input, format } of files) {
     const known = knownFormat(states.get(input.path) ?? null, format);

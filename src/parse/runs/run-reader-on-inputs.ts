@@ -7,7 +7,7 @@ import { datasetFileName, outputNameOf } from '../outputs/output-name.js';
 import { readSmallFile } from '../inputs/read-small-file.js';
 import { requireFile } from '../inputs/require-readable.js';
 import type { ReaderRequest, ReadingOptions } from '../reader-run/request.js';
-import { threadFor } from '../reader-run/thread/thread-for.js';
+import { threadFor, threadForMany } from '../reader-run/thread/thread-for.js';
 import type { RunReport } from '../report/report.js';
 
 type Callbacks = Pick<ReaderRequest, 'onReading' | 'onProgress'>;
@@ -27,10 +27,8 @@ const loadReading = lazily(() => import('../reader-run/run-reader.js'));
 
 /** Reads many files without a parser. */
 export async function runReaderOnInputs(request: ReaderRunsRequest): Promise<RunReport[]> {
+  if (request.into !== undefined) return readTogether({ ...request, into: request.into });
   const contract = await contractAt(request.contractPath);
-  if (request.into !== undefined) {
-    return (await import('./read-into-one-output.js')).readIntoOneOutput({ ...request, into: request.into }, contract);
-  }
   const reading = { ...request.look, contract };
   return forEachInput(request, (input, index, folder) => {
     const callbacks = request.onInput?.(input, index) ?? {};
@@ -45,6 +43,17 @@ export async function runReaderOnInputs(request: ReaderRunsRequest): Promise<Run
       },
     };
   });
+}
+
+async function readTogether(request: ReaderRunsRequest & { readonly into: string }): Promise<RunReport[]> {
+  // Before the code of this thread is loaded, as below.
+  const thread = await threadForMany(request.inputs);
+  try {
+    const contract = await contractAt(request.contractPath);
+    return await (await import('./read-into-one-output.js')).readIntoOneOutput(request, contract, thread);
+  } finally {
+    await thread?.close();
+  }
 }
 
 async function contractAt(path: string | undefined): Promise<ContractFile | null> {

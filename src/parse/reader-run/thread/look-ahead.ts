@@ -1,11 +1,10 @@
-import { availableParallelism } from 'node:os';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import type { FileFormat, InputFile } from '../../../tables/index.js';
 import type { ProfiledTable } from '../inspect-table.js';
 import type { KnownFormat } from '../known-format.js';
 import { DONE, FREE, type LookFor, type LookMessage, type LookTask, STATES, TAKEN, WORKING } from './look-task.js';
 import type { Look } from './look-at-file.js';
-import { startThread } from './start-thread.js';
+import type { EarlyThread } from './start-thread.js';
 import { fromMessage } from './thread-message.js';
 
 /** A thread that looks at files before they are read. What it finds does not depend on it, only who finds it. */
@@ -15,26 +14,27 @@ export interface LookAhead<Found extends KnownFormat | ProfiledTable> {
   close(): Promise<void>;
 }
 
-/** Fewer files take less time than the start of a thread. */
-const FEWEST_FILES = 200;
 /** A thread that takes longer for a small file has failed. */
 const MOST_WAIT_MS = 10_000;
 
-/** Null if a thread is not worth it. */
+/** Null without a thread. */
 export function startLookAhead(
+  early: EarlyThread | null,
   inputs: readonly InputFile[],
   wanted: Extract<LookFor, { kind: 'rows' }>,
 ): LookAhead<KnownFormat> | null;
 export function startLookAhead(
+  early: EarlyThread | null,
   inputs: readonly InputFile[],
   wanted: Extract<LookFor, { kind: 'profile' }>,
 ): LookAhead<ProfiledTable> | null;
 export function startLookAhead(
+  early: EarlyThread | null,
   inputs: readonly InputFile[],
   wanted: LookFor,
 ): LookAhead<KnownFormat | ProfiledTable> | null {
-  if (inputs.length < FEWEST_FILES || availableParallelism() < 2) return null;
-  const thread = startThread();
+  const thread = early?.take() ?? null;
+  if (thread === null) return null;
   // Without it, the main thread looks at all files.
   thread.on('error', () => undefined);
   const shared = new Int32Array(new SharedArrayBuffer((STATES + inputs.length + 1) * Int32Array.BYTES_PER_ELEMENT));

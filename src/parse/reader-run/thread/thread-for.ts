@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { type FileFormat, formatOfName, type InputFile, nameWithoutCompression } from '../../../tables/index.js';
 import type { EarlyThread } from './start-thread.js';
 
@@ -16,6 +17,15 @@ export async function threadFor(file: InputFile): Promise<EarlyThread | null> {
   const named = formatOfName(nameWithoutCompression(file.name));
   if (named !== null && !WORTH_A_THREAD.has(named)) return null;
   if (!(await isAtLeast(file, LARGE_FILE_BYTES))) return null;
+  return (await import('./start-thread.js')).startEarly();
+}
+
+/** Fewer small files take less time than the start of a thread. */
+const FEWEST_FILES = 200;
+
+/** A thread that looks at many files ahead of this one (`look-ahead.ts`). Null if it is not worth it. */
+export async function threadForMany({ length }: readonly InputFile[]): Promise<EarlyThread | null> {
+  if (length < FEWEST_FILES || availableParallelism() < 2) return null;
   return (await import('./start-thread.js')).startEarly();
 }
 

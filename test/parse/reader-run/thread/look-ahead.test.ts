@@ -5,6 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type ProfiledTable, profileTable } from '../../../../src/parse/reader-run/inspect-table.js';
 import { type KnownFormat, knownFormat, stateOf } from '../../../../src/parse/reader-run/known-format.js';
 import { type LookAhead, startLookAhead } from '../../../../src/parse/reader-run/thread/look-ahead.js';
+import { startEarly } from '../../../../src/parse/reader-run/thread/start-thread.js';
+import { threadForMany } from '../../../../src/parse/reader-run/thread/thread-for.js';
 import { detectFormat } from '../../../../src/tables/detect-format.js';
 import type { InputFile } from '../../../../src/tables/index.js';
 
@@ -49,7 +51,7 @@ async function compare<Found extends KnownFormat | ProfiledTable>(
 
 test.skipIf(hasOneCore)('a thread finds the formats that the main thread would find', async () => {
   const files = await inputs();
-  await compare(startLookAhead(files, { kind: 'rows', format: {} })!, files, async (file) =>
+  await compare(startLookAhead(startEarly(), files, { kind: 'rows', format: {} })!, files, async (file) =>
     knownFormat(stateOf(file.path), await detectFormat(file)),
   );
 });
@@ -57,11 +59,14 @@ test.skipIf(hasOneCore)('a thread finds the formats that the main thread would f
 test.skipIf(hasOneCore)('a thread profiles files as the main thread would', async () => {
   const files = await inputs();
   const options = { format: {}, types: new Map<string, never>() };
-  await compare(startLookAhead(files, { kind: 'profile', ...options })!, files, (file) =>
+  await compare(startLookAhead(startEarly(), files, { kind: 'profile', ...options })!, files, (file) =>
     profileTable(file, { ...options, signal: new AbortController().signal }, detectFormat),
   );
 });
 
 test('a few files have no thread', async () => {
-  expect(startLookAhead((await inputs()).slice(0, 199), { kind: 'rows', format: {} })).toBeNull();
+  const files = (await inputs()).slice(0, 199);
+  const thread = await threadForMany(files);
+  expect(thread).toBeNull();
+  expect(startLookAhead(thread, files, { kind: 'rows', format: {} })).toBeNull();
 });
