@@ -11,8 +11,8 @@ const SMALL_BYTES = 8_192;
 const SAMPLE_BYTES = 32_768;
 const WORTHWHILE_RATIO = 0.9;
 
-/** Enough to compare two encodings (0.03 ms). */
-const ESTIMATE_BYTES = 8_192;
+/** Snappy finds repetitions within so many bytes: with fewer, keys that recur look like noise. */
+const ESTIMATE_BYTES = 65_536;
 
 export interface Trial {
   readonly codec: Codec;

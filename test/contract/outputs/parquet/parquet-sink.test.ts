@@ -236,6 +236,7 @@ describe('encodings', () => {
       column('day', { kind: 'date' }),
       column('price', { kind: 'decimal', precision: 10, scale: 2 }),
       column('apart', { kind: 'int' }),
+      column('key', { kind: 'int' }),
       column('random', { kind: 'int' }),
     ];
     const rows = Array.from({ length: 40_000 }, (_, row): Value[] => [
@@ -243,6 +244,7 @@ describe('encodings', () => {
       row % 3 === 0 ? null : Number(BigInt.asUintN(12, random(row))),
       BigInt.asUintN(20, random(row)),
       row % 97 < 40 ? 0n : 10n ** 17n,
+      random(Number(random(row) % 1_000n)) >> 34n,
       BigInt.asIntN(64, random(row)),
     ]);
     const { path } = await writeRows('parquet', columns, rows);
@@ -255,6 +257,7 @@ describe('encodings', () => {
     expect((await stored('day')).bytes).toBeLessThan(52);
     expect(await stored('price')).toMatchObject({ encodings: ['RLE', 'DELTA_BINARY_PACKED'], codec: 'UNCOMPRESSED' });
     expect(await stored('apart')).toMatchObject({ encodings: ['RLE', 'PLAIN'], codec: 'SNAPPY' });
+    expect(await stored('key')).toMatchObject({ encodings: ['RLE', 'PLAIN'], codec: 'SNAPPY' });
     expect(await stored('random')).toMatchObject({ encodings: ['RLE', 'PLAIN'], codec: 'UNCOMPRESSED' });
     expect(firstDifference(await parquetRows(path, columns), rows)).toBeNull();
   });
