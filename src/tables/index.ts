@@ -27,6 +27,7 @@ export { mergeProfiles, type ProfiledColumn, type TableProfile } from './infer/p
 export { createTableProfiler } from './infer/profile/table-profiler.js';
 export { previewFile } from './preview-file.js';
 export type { InputFile } from './source/input-file.js';
+export { arrowColumn } from './text/arrow-text.js';
 export { textDecoderOf } from './text/text-decoder.js';
 export type { UnpackLimits } from './source/unpack-limits.js';
 export type { Preview } from './table/preview-table.js';

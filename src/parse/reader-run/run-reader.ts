@@ -15,7 +15,7 @@ import type { EarlyThread } from './thread/start-thread.js';
 import { isAtLeast, LARGE_FILE_BYTES, threadFor } from './thread/thread-for.js';
 import { type Prepared, prepareReading } from './prepare-reading.js';
 import type { ReaderRequest } from './request.js';
-import { createTypeDrift, type TypeDrift } from './type-drift.js';
+import { createTypeDrifts, type TypeDrift } from './type-drift.js';
 import { reportInterruption, withChanges, writeRows } from './write-rows.js';
 import type { ParserRun } from '../parser-run/run-parser.js';
 import { shareFailure } from '../outputs/quarantine-limits.js';
@@ -112,7 +112,7 @@ async function stageRows(
     const datasets = createDatasets({ ...rest, pathFor, source: input.name, jobId, fallbackName, lineageParser });
     try {
       await datasets.declare({ name: null, version: null, outputs: null }, prepared.contract);
-      const types = drift === null ? null : createTypeDrift(prepared.contract);
+      const types = drift === null ? null : createTypeDrifts(prepared.contract)();
       const read = await readAll(request, source, prepared, { datasets, types, skipped });
       const reading = source.settle(read);
       const failure = read.failure ?? shareFailure(datasets.writers, await request.limits());

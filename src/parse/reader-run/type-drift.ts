@@ -1,4 +1,11 @@
-import { cellAt, type Contract, ERROR_TYPES, type IncomingBatch, type QuarantinedRow } from '../../contract/index.js';
+import {
+  cellAt,
+  type ColumnContract,
+  type Contract,
+  ERROR_TYPES,
+  type IncomingBatch,
+  type QuarantinedRow,
+} from '../../contract/index.js';
 import {
   type ColumnProfile,
   createColumnProfile,
@@ -30,9 +37,14 @@ const OF_TYPE = new Set<string>(
   ERROR_TYPES.filter((type) => /^(?:invalid_|out_of_range|too_precise|zone_)/.test(type)),
 );
 
-export function createTypeDrift({ outputs }: Contract): TypeDrift {
+/** Returns a function that creates an inspection for each file of a contract. */
+export function createTypeDrifts({ outputs }: Contract): () => TypeDrift {
   const columns = [...outputs.values()].flatMap((output) => output.columns);
   const numbers = new Set(columns.flatMap(({ name, type }) => (losesZeros(type) ? [name] : [])));
+  return () => typeDriftOf(columns, numbers);
+}
+
+function typeDriftOf(columns: readonly ColumnContract[], numbers: ReadonlySet<string>): TypeDrift {
   const misfits = new Map<string, Misfits>();
   const padded = new Map<string, Omit<Misfits, 'view'>>();
   let rowsBefore = 0;

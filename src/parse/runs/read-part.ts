@@ -16,7 +16,7 @@ import { heldReader, type HeldRows } from '../reader-run/thread/held-rows.js';
 import { openTable } from '../reader-run/open-table.js';
 import { createPreparer, type Prepared } from '../reader-run/prepare-reading.js';
 import type { ReaderRequest } from '../reader-run/request.js';
-import { createTypeDrift } from '../reader-run/type-drift.js';
+import { createTypeDrifts, type TypeDrift } from '../reader-run/type-drift.js';
 import { withChanges, writeRows } from '../reader-run/write-rows.js';
 
 /** The result of one of the files that are read into one output. */
@@ -44,6 +44,7 @@ export function createPartReader(
   const isReplaced = existsSync(output);
   const preparer = createPreparer(file, request.look.format, createFormatDetector());
   let common: Contract | null = null;
+  let createTypes: (() => TypeDrift) | null = null;
   let columns: readonly string[] = [];
   let quarantinedBefore = 0;
 
@@ -52,7 +53,7 @@ export function createPartReader(
     const names = [...contract.outputs.values()].flatMap((output) => output.columns.map(({ name }) => name));
     if (common === null) await datasets.declare({ name: null, version: null, outputs: null }, contract);
     else if (names.join('\n') !== columns.join('\n')) throw otherColumns(input.name);
-    [common, columns] = [contract, names];
+    [common, columns, createTypes] = [contract, names, createTypeDrifts(contract)];
   };
 
   const agreed = async (input: InputFile, prepared: Prepared): Promise<Prepared> => {
@@ -81,7 +82,7 @@ export function createPartReader(
 
   const write = async ({ prepared, reader }: Opened, source: string, onProgress: OnProgress) => {
     const { signal, limits } = request;
-    const types = createTypeDrift(prepared.contract);
+    const types = createTypes?.() ?? null;
     const writing = { datasets, types, signal, limits, onProgress, quarantinedBefore, skipped, source };
     const written = await attempt(() => writeRows(reader, prepared, writing));
     const { rowsIn, quarantined } = rowsOf(datasets);

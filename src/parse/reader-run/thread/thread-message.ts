@@ -1,14 +1,20 @@
-import { type Data, makeData, Type, Utf8 } from 'apache-arrow';
+import { type Data, Type, type Utf8 } from 'apache-arrow';
 import {
   type ArrowColumn,
   type Cell,
   type ColumnContract,
   type IncomingColumn,
   type RowFault,
-  trustOffsets,
 } from '../../../contract/index.js';
 import type { ErrorCode, Hint } from '../../../platform/index.js';
-import type { FileFormat, ReadBatch, SkippedLine, TableProfile, TableReader } from '../../../tables/index.js';
+import {
+  arrowColumn,
+  type FileFormat,
+  type ReadBatch,
+  type SkippedLine,
+  type TableProfile,
+  type TableReader,
+} from '../../../tables/index.js';
 import type { GuessedContract } from './watched-reader.js';
 
 /** The first message to the thread. */
@@ -62,8 +68,6 @@ interface TextMessage {
   readonly looked: Pick<ArrowColumn, 'scanned' | 'isAscii' | 'leadingZeros'>;
 }
 
-const UTF8 = new Utf8();
-
 export function toMessage({ batch, lines, faults }: ReadBatch): BatchMessage {
   return { rowCount: batch.rowCount, columns: batch.columns.map(columnMessage), lines, faults };
 }
@@ -116,8 +120,7 @@ function columnMessage(given: IncomingColumn): ColumnMessage {
 
 function column(message: ColumnMessage, length: number): IncomingColumn {
   if ('cells' in message) return { form: 'cells', ...message };
-  const { name, offsets: valueOffsets, bytes, nullCount, looked } = message;
-  const nullBitmap = nullCount === 0 ? null : message.validity;
-  const data = makeData({ type: UTF8, length, nullCount, valueOffsets, data: bytes, nullBitmap });
-  return { form: 'arrow', name, data: trustOffsets(data), ...looked };
+  const { name, offsets, bytes, nullCount, looked } = message;
+  const validity = nullCount === 0 ? null : message.validity;
+  return { ...arrowColumn(name, length, { offsets, bytes, validity, nullCount }), ...looked };
 }
