@@ -54,7 +54,14 @@ const cases = [
     base: 'duckdb-small',
     target: 2,
   },
-  { id: 'small-inferred', label: 'casparian run --into, inferred types', input: 'small', command: inferredInto },
+  {
+    id: 'small-inferred',
+    label: 'casparian run --into, inferred types',
+    input: 'small',
+    command: inferredInto,
+    base: 'duckdb-small',
+    target: 2,
+  },
   { id: 'small-separate', label: 'casparian run --contract, one output each', input: 'small', command: contract },
 ];
 
