@@ -112,6 +112,7 @@ test('jobs of before the short CHECK stay, and are checked as before', async () 
     FROM unnest(ARRAY['pending', 'running', 'completed', 'completed_with_warnings', 'failed', 'dead_letter', 'cancelled']) AS status`);
   expect(await migrate(database, [ENGINE_MIGRATIONS])).toEqual([
     { module: 'engine', number: 11, name: 'short statements' },
+    { module: 'engine', number: 12, name: 'claims as text' },
   ]);
   expect(await database.query('SELECT status FROM cf_jobs')).toHaveLength(7);
   await database.query('UPDATE cf_jobs SET attempts = 1');

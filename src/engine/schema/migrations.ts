@@ -56,6 +56,7 @@ export const ENGINE_MIGRATIONS: MigrationLine = {
     { number: 9, name: 'room in the primary key', sql: { sqlite: '', postgres: ROOM_IN_PRIMARY_KEY } },
     { number: 10, name: 'kept plans', sql: { sqlite: '', postgres: hotFunctions() } },
     { number: 11, name: 'short statements', sql: { sqlite: '', postgres: `${ONE_CHECK}\n${hotFunctions()}` } },
+    { number: 12, name: 'claims as text', sql: { sqlite: '', postgres: hotFunctions() } },
   ],
 };
 

@@ -3,22 +3,17 @@ import { FIRST_ID } from '../../find-jobs.js';
 import { onlyCondition, onlyValues } from '../../payload-fields.js';
 import type { ClaimedJob, Take } from '../../store.js';
 
-// Most jobs are claimed once and without a trace. The columns of the others are one, which is mostly null: fewer values to write and to read.
+// Most jobs are claimed once and without a trace. What only others have is one field, which mostly is absent.
 const HISTORY = `CASE WHEN fence > 1 OR attempts > 0 OR crashes > 0 OR errors IS NOT NULL OR spec_hash IS NOT NULL OR traceparent IS NOT NULL
   OR correlation_id IS NOT NULL
   THEN json_build_array(fence, attempts, crashes, errors::text, spec_hash, traceparent, correlation_id) END`;
 type History = [number, number, number, string | null, string | null, string | null, string | null];
 const NO_HISTORY: History = [1, 0, 0, null, null, null, null];
 
-const JOB_COLUMNS = [
-  ['id', 'uuid'],
-  ['place', 'tid'],
-  ['payload', 'json'],
-  ['run_at', 'bigint'],
-  ['max_attempts', 'int'],
-  ['started_at', 'bigint'],
-  ['history', 'json'],
-] as const;
+// A value costs pg 0.15 µs of Node's CPU, so all of them but the payload are one text. PostgreSQL copies a text that it builds: with 3 KB of payload in it,
+// the server took 4 µs more.
+const FACTS = `concat_ws(' ', id, ctid, run_at, max_attempts, started_at, ${HISTORY})`;
+
 const LANE_COLUMNS = [
   ['queue', 'text'],
   ['tenant', 'text'],
@@ -26,8 +21,7 @@ const LANE_COLUMNS = [
   ['priority', 'smallint'],
 ] as const;
 /** What a claim returns, with types. */
-export const CLAIMED_COLUMNS = [...JOB_COLUMNS, ...LANE_COLUMNS];
-const EXPRESSIONS: Partial<Record<string, string>> = { place: 'ctid', history: HISTORY };
+export const CLAIMED_COLUMNS = [['facts', 'text'], ['payload', 'json'], ...LANE_COLUMNS] as const;
 
 // MATERIALIZED and the array keep the planner from running the LIMIT more than once, or from joining by a scan. The rows are locked, so
 // their places (ctid) hold until the update, which then needs no index. A row that changed between the snapshot and its lock is left
@@ -47,11 +41,11 @@ WITH taken AS MATERIALIZED (
 UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = $1, lease_expires_at = (SELECT cf_now()) + $2,
   heartbeat_at = NULL, started_at = (SELECT cf_now())
 WHERE ctid = ANY(ARRAY(SELECT place FROM taken))
-RETURNING ${CLAIMED_COLUMNS.map(([name]) => EXPRESSIONS[name] ?? name).join(', ')}`;
-/** The body of `cf_claim_jobs`; see functions.ts. */
+RETURNING ${FACTS} AS facts, payload, ${LANE_COLUMNS.map(([name]) => name).join(', ')}`;
+/** The body of `cf_claim_texts`; see functions.ts. */
 export const CLAIM = claimOf('');
 
-type ClaimedRow = [string, string, string, number, number, number, string | null];
+type Lane = Pick<ClaimedJob, 'queue' | 'tenant' | 'type' | 'priority'>;
 type LaneColumns = [string, string, string, number];
 
 export async function claimJobs(
@@ -61,13 +55,13 @@ export async function claimJobs(
   takes: readonly Take[],
 ): Promise<ClaimedJob[]> {
   const [first] = takes;
-  const several = takes.length > 1;
-  const only = first?.only;
+  if (!first) return [];
+  const { only } = first;
   // Rows of one lane share its columns, so they are not sent with each row.
-  const columns = (several ? CLAIMED_COLUMNS : JOB_COLUMNS).map(([name]) => name).join(', ');
+  const columns = takes.length === 1 ? 'facts, payload' : CLAIMED_COLUMNS.map(([name]) => name).join(', ');
   const claim = only
     ? claimOf(` AND ${onlyCondition(only, 'postgres', (index) => `$${10 + index}`)}`)
-    : `SELECT ${columns} FROM cf_claim_jobs($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+    : `SELECT ${columns} FROM cf_claim_texts($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
   const values = [
     owner,
     leaseMs,
@@ -80,29 +74,39 @@ export async function claimJobs(
     takes.map((take) => take.quota),
     ...(only ? onlyValues(only) : []),
   ];
-  const rows = await database.rows<[...ClaimedRow, ...LaneColumns]>(claim, values, { keepPlan: only === undefined });
-  return rows.map(([id, place, payload, runAt, maxAttempts, startedAt, history, ...lane]) => {
-    const [fence, attempts, crashes, errors, specHash, traceparent, correlationId] =
-      history === null ? NO_HISTORY : (JSON.parse(history) as History);
-    return {
-      id,
-      place,
-      fence,
-      queue: several ? lane[0] : (first as Take).queue,
-      tenant: several ? lane[1] : (first as Take).tenant,
-      type: several ? lane[2] : (first as Take).type,
-      priority: several ? lane[3] : (first as Take).priority,
-      payload,
-      runAt,
-      attempts,
-      maxAttempts,
-      crashes,
-      errors,
-      startedAt,
-      specHash,
-      traceparent,
-      correlationId,
-      suspicion: 0,
-    };
-  });
+  const rows = await database.rows<[string, string, ...LaneColumns]>(claim, values, { keepPlan: only === undefined });
+  if (takes.length === 1) return rows.map(([facts, payload]) => claimedJob(facts, payload, first));
+  return rows.map(([facts, payload, queue, tenant, type, priority]) =>
+    claimedJob(facts, payload, { queue, tenant, type, priority }),
+  );
+}
+
+/** The inverse of FACTS. Fields are looked for one by one, which takes half as long as `split`. */
+function claimedJob(facts: string, payload: string, { queue, tenant, type, priority }: Lane): ClaimedJob {
+  const id = facts.indexOf(' ');
+  const place = facts.indexOf(' ', id + 1);
+  const runAt = facts.indexOf(' ', place + 1);
+  const maxAttempts = facts.indexOf(' ', runAt + 1);
+  const startedAt = facts.indexOf(' ', maxAttempts + 1);
+  const history = startedAt === -1 ? NO_HISTORY : (JSON.parse(facts.slice(startedAt)) as History);
+  return {
+    id: facts.slice(0, id),
+    place: facts.slice(id + 1, place),
+    fence: history[0],
+    queue,
+    tenant,
+    type,
+    priority,
+    payload,
+    runAt: Number(facts.slice(place + 1, runAt)),
+    attempts: history[1],
+    maxAttempts: Number(facts.slice(runAt + 1, maxAttempts)),
+    crashes: history[2],
+    errors: history[3],
+    startedAt: Number(facts.slice(maxAttempts + 1, startedAt === -1 ? undefined : startedAt)),
+    specHash: history[4],
+    traceparent: history[5],
+    correlationId: history[6],
+    suspicion: 0,
+  };
 }

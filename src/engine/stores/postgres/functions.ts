@@ -20,7 +20,7 @@ export function hotFunctions(): string {
       body: `RETURN QUERY ${READY_LANES};`,
     }),
     hotFunction({
-      name: 'cf_claim_jobs',
+      name: 'cf_claim_texts',
       parameters: ['text', 'bigint', 'text[]', 'text[]', 'text[]', 'smallint[]', 'bigint[]', 'uuid[]', 'int[]'],
       returns: `TABLE (${CLAIMED_COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')})`,
       body: `RETURN QUERY ${CLAIM};`,
