@@ -43,7 +43,7 @@ export class Attempt {
     this.definition = definition;
     this.setting = setting;
     this.owner = owner;
-    this.context = new AttemptContext(job, setting.sink);
+    this.context = new AttemptContext(job, setting);
     this.span = startAttemptSpan(job);
   }
 

@@ -12,13 +12,18 @@ export interface ClaimLoopSetting {
   owner: string;
   leaseMs: number;
   logger: Logger;
-  room: () => Room;
-  /** Starts claimed jobs, and calls `look` when there is room for more. */
-  pump: () => void;
+  worker: ClaimLoopOwner;
   onClaimed: (jobs: ClaimedJob[], latencyMs: number) => void;
   onFailed: (error: unknown) => void;
   /** Called before a retry: the response to a failed claim may have been lost, with jobs in it. */
   beforeRetry: () => Promise<void>;
+}
+
+/** Methods, because V8 compiles closures for each worker; see Decisions in docs/design/engine.md. */
+export interface ClaimLoopOwner {
+  room(): Room;
+  /** Starts claimed jobs, and calls `look` when there is room for more. */
+  pump(): void;
 }
 
 export interface Room {
@@ -34,13 +39,18 @@ export interface Room {
  */
 export class ClaimLoop {
   private readonly setting: ClaimLoopSetting;
+  private readonly claimer: Claimer;
+  private readonly worker: ClaimLoopOwner;
   private claiming: Promise<void> | undefined;
   private failures = 0;
   private timer: NodeJS.Timeout | undefined;
-  private stopped = false;
+  private stopped: boolean;
 
   constructor(setting: ClaimLoopSetting) {
     this.setting = setting;
+    this.claimer = setting.claimer;
+    this.worker = setting.worker;
+    this.stopped = false;
   }
 
   get databaseReachable(): boolean {
@@ -55,8 +65,8 @@ export class ClaimLoop {
   /** Claims, unless a claim is in flight or would find nothing. Cheap to call. */
   look(): void {
     if (this.stopped || this.claiming) return;
-    const room = this.setting.room();
-    if (room.wanted === 0 || (room.wanted !== 'suspect' && !this.setting.claimer.worthLooking)) return;
+    const room = this.worker.room();
+    if (room.wanted === 0 || (room.wanted !== 'suspect' && !this.claimer.worthLooking)) return;
     this.claiming = this.claim(room).then(() => {
       this.claiming = undefined;
       this.planNext();
@@ -70,7 +80,8 @@ export class ClaimLoop {
   }
 
   private async claim({ wanted, hasShortJobs }: Room): Promise<void> {
-    const { claimer, owner, leaseMs, logger, onClaimed, onFailed, beforeRetry } = this.setting;
+    const { claimer } = this;
+    const { owner, leaseMs, logger, onClaimed, onFailed, beforeRetry } = this.setting;
     const begun = performance.now();
     try {
       if (this.failures > 0) await beforeRetry();
@@ -93,12 +104,12 @@ export class ClaimLoop {
     if (this.stopped) return;
     if (this.failures > 0) {
       const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.failures - 1)) * (0.5 + Math.random());
-      this.timer = setTimeout(() => this.setting.pump(), pauseMs);
+      this.timer = setTimeout(() => this.worker.pump(), pauseMs);
       return;
     }
     // Read before the look: what becomes due in between is then found by the look, or has its timer.
-    const { nextLookMs } = this.setting.claimer;
-    this.setting.pump();
+    const { nextLookMs } = this.claimer;
+    this.worker.pump();
     // Work that is due now waits for a free slot, not for a timer.
     if (this.claiming || nextLookMs === undefined || nextLookMs === 0) return;
     // Rounded up and checked again: a look a fraction of a millisecond too early would leave the job to the next poll.

@@ -48,7 +48,7 @@ export class Claimer {
   /** Of the first due suspect, when lanes were last searched; 0 without one. */
   private suspicionFound = 0;
   /** Add to performance.now() for the database's clock. */
-  private clockOffset = 0;
+  private clockOffset = -Infinity;
 
   constructor(
     store: JobStore,

@@ -53,13 +53,13 @@ export interface ContextSink {
 /** Most handlers use only some members, so expensive ones are created on demand. */
 export class AttemptContext implements JobContext {
   private readonly claimed: ClaimedJob;
-  private readonly sink: ContextSink;
+  private readonly setting: { readonly sink: ContextSink };
   private controller: AbortController | undefined;
   private reason: CasparianError | undefined;
 
-  constructor(claimed: ClaimedJob, sink: ContextSink) {
+  constructor(claimed: ClaimedJob, setting: { readonly sink: ContextSink }) {
     this.claimed = claimed;
-    this.sink = sink;
+    this.setting = setting;
   }
 
   get job(): JobIdentity {
@@ -86,7 +86,7 @@ export class AttemptContext implements JobContext {
   }
 
   get log(): JobLog {
-    const write = (level: LogLevel) => (message: string) => this.sink.log(this.claimed, level, message);
+    const write = (level: LogLevel) => (message: string) => this.setting.sink.log(this.claimed, level, message);
     return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
   }
 
@@ -94,12 +94,12 @@ export class AttemptContext implements JobContext {
   get progress(): JobContext['progress'] {
     return (fraction, message) => {
       const bounded = Math.min(1, Math.max(0, fraction));
-      this.sink.progress(this.claimed, { fraction: bounded, ...(message === undefined ? {} : { message }) });
+      this.setting.sink.progress(this.claimed, { fraction: bounded, ...(message === undefined ? {} : { message }) });
     };
   }
 
   get transaction(): JobContext['transaction'] {
-    return (work) => this.sink.fencedTransaction(this.claimed, work);
+    return (work) => this.setting.sink.fencedTransaction(this.claimed, work);
   }
 
   abort(reason: CasparianError): void {

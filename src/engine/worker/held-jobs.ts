@@ -11,7 +11,7 @@ export interface Held {
 export class HeldJobs {
   private readonly held = new Map<string, Held>();
   private waiting: ClaimedJob[] = [];
-  private receivedAt = 0;
+  private receivedAt = -Infinity;
 
   get size(): number {
     return this.held.size;

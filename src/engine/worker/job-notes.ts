@@ -58,8 +58,10 @@ export class JobNotes {
 
   /** Writes all notes; also waits for an earlier flush that is still writing. */
   flush(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    if (this.timer) {
+      clearTimeout(this.timer);
+      this.timer = undefined;
+    }
     return (this.flushing = this.flushing.then(() => this.writeNotes()));
   }
 

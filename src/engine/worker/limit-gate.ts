@@ -33,6 +33,7 @@ export type GateAnswer =
 /** Asks the limits of a job before its handler starts, and passes freed slots on. Jobs without limits do not come here. */
 export class LimitGate {
   private readonly setting: LimitGateSetting;
+  private readonly definitions: ReadonlyMap<string, JobDefinition>;
   private limitedQueues = new Set<string>();
   /** Running jobs with slots. */
   private readonly held = new Map<string, readonly JobLimit[]>();
@@ -42,12 +43,13 @@ export class LimitGate {
 
   constructor(setting: LimitGateSetting) {
     this.setting = setting;
+    this.definitions = setting.definitions;
   }
 
   /** Called for every job, so it must be cheap. */
   isLimited({ type, queue }: ClaimedJob): boolean {
     if (this.limitedQueues.size > 0 && this.limitedQueues.has(queue)) return true;
-    return (this.setting.definitions.get(type)?.limits.length ?? 0) > 0;
+    return (this.definitions.get(type)?.limits.length ?? 0) > 0;
   }
 
   /** The limits of queues, as the last search found them. */
@@ -95,7 +97,7 @@ export class LimitGate {
   }
 
   private async limitsOf(job: ClaimedJob): Promise<JobLimit[]> {
-    const definition = this.setting.definitions.get(job.type);
+    const definition = this.definitions.get(job.type);
     if (!definition || definition.limits.length === 0) return [];
     const payload = await validatePayload(definition, parseExactJson(job.payload));
     return limitsOfType(job, definition.limits, payload);

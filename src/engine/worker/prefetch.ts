@@ -8,7 +8,7 @@ const WEIGHT_OF_NEWEST = 0.1;
 export class Prefetch {
   private readonly concurrency: number;
   private averageMs: number | undefined;
-  private lastEndedAt = 0;
+  private lastEndedAt = -Infinity;
 
   constructor(concurrency: number) {
     this.concurrency = concurrency;

@@ -21,16 +21,27 @@ export interface RunningAttemptsSetting extends AttemptSetting {
   onUnstarted: (ending: Ending) => void;
 }
 
-/** The running attempts, at most `concurrency` at a time. */
+/** The running attempts, at most `concurrency` at a time. What each attempt needs is a field here; see Decisions in docs/design/engine.md. */
 export class RunningAttempts implements AttemptOwner {
   private readonly setting: RunningAttemptsSetting;
+  private readonly held: HeldJobs;
+  private readonly definitions: ReadonlyMap<string, JobDefinition>;
+  private readonly gate: LimitGate;
+  private readonly owner: AttemptOwner;
+  private readonly concurrency: number;
   private running = 0;
   private starting = false;
-  private stopped = false;
+  private stopped: boolean;
   private whenIdle: (() => void) | undefined;
 
   constructor(setting: RunningAttemptsSetting) {
     this.setting = setting;
+    this.held = setting.held;
+    this.definitions = setting.definitions;
+    this.gate = setting.gate;
+    this.owner = setting.owner;
+    this.concurrency = setting.concurrency;
+    this.stopped = false;
   }
 
   get count(): number {
@@ -38,7 +49,7 @@ export class RunningAttempts implements AttemptOwner {
   }
 
   get freeSlots(): number {
-    return this.setting.concurrency - this.running;
+    return this.concurrency - this.running;
   }
 
   /** Starts a buffered job in every free slot. */
@@ -48,9 +59,9 @@ export class RunningAttempts implements AttemptOwner {
     this.starting = true;
     const limited: Held[] = [];
     while (this.freeSlots > 0 && !this.stopped) {
-      const next = this.setting.held.next();
+      const next = this.held.next();
       if (!next) break;
-      if (this.setting.gate.isLimited(next.job)) {
+      if (this.gate.isLimited(next.job)) {
         this.running++;
         limited.push(next);
       } else this.start(next);
@@ -61,7 +72,7 @@ export class RunningAttempts implements AttemptOwner {
 
   onAttemptEnd(attempt: Attempt, ending: Ending | undefined): void {
     this.running--;
-    this.setting.owner.onAttemptEnd(attempt, ending);
+    this.owner.onAttemptEnd(attempt, ending);
     if (this.running === 0) this.whenIdle?.();
   }
 
@@ -77,7 +88,7 @@ export class RunningAttempts implements AttemptOwner {
   }
 
   abort(reason: CasparianError, graceMs: number): void {
-    for (const attempt of this.setting.held.attempts()) attempt.abort(reason, graceMs);
+    for (const attempt of this.held.attempts()) attempt.abort(reason, graceMs);
   }
 
   private start(held: Held): void {
@@ -87,9 +98,9 @@ export class RunningAttempts implements AttemptOwner {
 
   /** Their slots are taken while the limits are asked: a handler starts right after its limits allowed it. */
   private async startAdmitted(limited: readonly Held[]): Promise<void> {
-    const answers = await this.setting.gate.admit(limited.map(({ job }) => job));
+    const answers = await this.gate.admit(limited.map(({ job }) => job));
     for (const answer of answers) {
-      const held = this.setting.held.under(answer.job);
+      const held = this.held.under(answer.job);
       if (answer.result === 'admitted' && held && answer.waitMs > 0)
         setTimeout(() => this.follow(answer, held), answer.waitMs);
       else this.follow(answer, held);
@@ -110,7 +121,7 @@ export class RunningAttempts implements AttemptOwner {
   }
 
   private create(held: Held): Attempt {
-    const definition = this.setting.definitions.get(held.job.type);
+    const definition = this.definitions.get(held.job.type);
     assert(definition, 'only types with a definition are claimed');
     return (held.attempt = new Attempt(held.job, definition, this.setting, this));
   }

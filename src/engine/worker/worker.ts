@@ -10,7 +10,7 @@ import type { ClaimedJob, Ending, HeldJob, Reach, Renewal, RescuedJob } from '..
 import type { Trigger, WakeHint } from '../trigger.js';
 import { inProcessTrigger } from '../triggers/in-process.js';
 import type { Attempt, AttemptOwner } from './attempt.js';
-import { ClaimLoop, type Room } from './claim-loop.js';
+import { ClaimLoop, type ClaimLoopOwner, type Room } from './claim-loop.js';
 import { Claimer } from './claimer.js';
 import { Duties } from './duties.js';
 import { fencedTransaction } from './fenced-transaction.js';
@@ -52,7 +52,7 @@ export function createWorker(engine: Engine, options: WorkerOptions): Worker {
  * its own file; this file connects them. Claims fill the buffer of held jobs, attempts empty it, the finisher commits how
  * they ended, and the lease keeper renews their leases meanwhile.
  */
-class JobWorker implements Worker, AttemptOwner {
+class JobWorker implements Worker, AttemptOwner, ClaimLoopOwner {
   readonly id: string;
   private readonly engine: Engine;
   private readonly logger: Logger;
@@ -115,8 +115,7 @@ class JobWorker implements Worker, AttemptOwner {
       owner,
       leaseMs,
       logger,
-      room: () => this.room(),
-      pump: () => this.pump(),
+      worker: this,
       onClaimed: (jobs, latencyMs) => this.onClaimed(jobs, latencyMs),
       onFailed: (error) => this.observer.claimFailed(error),
       beforeRetry: () => this.releaseUnknownClaims(),
@@ -220,7 +219,7 @@ class JobWorker implements Worker, AttemptOwner {
   }
 
   /** Starts buffered jobs, and claims more when few are left. Cheap to call. */
-  private pump(): void {
+  pump(): void {
     if (this.state !== 'running') return;
     this.attempts.startBuffered();
     if (!this.finisher.overloaded) this.claims.look();
@@ -245,7 +244,7 @@ class JobWorker implements Worker, AttemptOwner {
 
   // 3. Claim: as many jobs as there are free slots, and some ahead.
 
-  private room(): Room {
+  room(): Room {
     const { freeSlots } = this.attempts;
     const permission = this.permission();
     if (permission === 'nothing') return NO_ROOM;

@@ -22,7 +22,8 @@ function claimLoop() {
     beforeRetry: vi.fn(() => Promise.resolve()),
   };
   const logger = { ...silentLogger, warn: vi.fn() };
-  const loop = new ClaimLoop({ claimer: claimer as unknown as Claimer, owner: 'w', leaseMs: 9, logger, ...heard });
+  const ofLoop = { claimer: claimer as unknown as Claimer, owner: 'w', leaseMs: 9, logger, worker: heard };
+  const loop = new ClaimLoop({ ...ofLoop, ...heard });
   const look = async (): Promise<void> => {
     loop.look();
     await loop.inFlight;
