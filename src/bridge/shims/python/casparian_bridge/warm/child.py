@@ -65,7 +65,7 @@ def confining(confinement, temporary):
 
 
 def reseed():
-    """Python's own `random` reseeds itself. The state of numpy's is set: numpy.random.seed() takes four times as long."""
+    """Python's own `random` reseeds itself. numpy's gets a new state: numpy.random.seed() takes four times as long."""
     numpy_random = sys.modules.get('numpy.random')
     if numpy_random is not None:
         words = memoryview(os.urandom(4 * MERSENNE_WORDS)).cast('I')
