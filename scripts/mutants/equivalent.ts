@@ -12,13 +12,6 @@ const HEADER_SHORTCUT = 'Saves time only: the next line compares the length and 
 
 export const EQUIVALENT: readonly EquivalentMutant[] = [
   {
-    file: 'postgres/claim.ts',
-    original: 'const several = takes.length > 1;',
-    mutated: 'const several = takes.length > 0;',
-    reason:
-      'Costs bytes only: the lane columns are then sent with the rows of a single lane too, with the same values.',
-  },
-  {
     file: 'routing/wanted-parses.ts',
     original: ".where('file_id', 'in', textsIn(database.dialect, fileIds))",
     mutated: '',
