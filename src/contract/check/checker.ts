@@ -122,7 +122,7 @@ export interface QuarantinedRow {
    */
   writeRaw(out: TextBuffer): void;
   /** Writes its line in the quarantine file, which begins with `start`. */
-  writeLine(start: Uint8Array, out: TextBuffer): void;
+  writeLine(start: DataView, out: TextBuffer): void;
 }
 
 /** What the bad rows of one batch share. */
@@ -179,11 +179,11 @@ class RowOfBatch implements QuarantinedRow {
     else out.utf8(JSON.stringify({ _raw: fault.raw }));
   }
 
-  writeLine(start: Uint8Array, out: TextBuffer): void {
+  writeLine(start: DataView, out: TextBuffer): void {
     if (!this.#writeTemplate(start, out)) writeLine(start, this, out);
   }
 
-  #writeTemplate(start: Uint8Array, out: TextBuffer): boolean {
+  #writeTemplate(start: DataView, out: TextBuffer): boolean {
     const { wrongColumns, faults, suffix, writeTemplate } = this.#source;
     if (suffix !== '' || faults?.has(this.#row) === true) return false;
     let column = '';

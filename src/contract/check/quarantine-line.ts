@@ -1,7 +1,7 @@
 import type { Cell } from '../columns/cell.js';
 import { quote } from '../problems/quote.js';
 import { writeInsideQuotes } from '../text/json-text.js';
-import type { TextBuffer } from '../text/text-buffer.js';
+import { type TextBuffer, wordsOf } from '../text/text-buffer.js';
 
 /** The line of a row in the quarantine file. */
 export interface QuarantineLine {
@@ -20,10 +20,10 @@ export interface LineError {
 }
 
 /** Writes one JSON object and a line end. The first error also has its own fields, because most users look for it. */
-export function writeLine(start: Uint8Array, line: QuarantineLine, out: TextBuffer): void {
+export function writeLine(start: DataView, line: QuarantineLine, out: TextBuffer): void {
   const { rowNumber, errors } = line;
   const [first] = errors;
-  out.copy(start);
+  out.copyWords(start);
   out.integer(rowNumber);
   out.ascii(',');
   const from = out.end;
@@ -43,8 +43,8 @@ export function writeLine(start: Uint8Array, line: QuarantineLine, out: TextBuff
 }
 
 /** The beginning of every line; names the file of the rows, if there are several. */
-export function lineStart(source: string | undefined): Uint8Array {
-  return Buffer.from(`{${source === undefined ? '' : `"source":${JSON.stringify(source)},`}"row_number":`);
+export function lineStart(source: string | undefined): DataView {
+  return wordsOf(`{${source === undefined ? '' : `"source":${JSON.stringify(source)},`}"row_number":`);
 }
 
 function writeError({ column, type, cell, reason }: LineError, out: TextBuffer): void {

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { Type } from 'apache-arrow';
 import type { Data, Int } from 'apache-arrow';
 import { needNoEscape, writeJsonString } from '../text/json-text.js';
-import { SLACK, TextBuffer, wordsOf } from '../text/text-buffer.js';
+import { textCopier, TextBuffer, wordsOf } from '../text/text-buffer.js';
 import { presentOf, variableBytesOf } from './arrow-buffers.js';
 import { cellAt } from './cell-at.js';
 import { cellJson } from './cell-text.js';
@@ -58,13 +58,8 @@ function plainWriter(column: IncomingColumn): WriteRawRow | null {
   if (given === null || given.present !== null) return null;
   const { offsets, bytes, rows } = given;
   if (!needNoEscape(bytes.subarray(offsets[0], offsets[rows]))) return null;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const lastEnd = bytes.byteLength - SLACK;
-  return (row, out) => {
-    const [start, end] = [offsets[row] ?? 0, offsets[row + 1] ?? 0];
-    if (end <= lastEnd) out.copyWords(view, start, end);
-    else out.copy(bytes, start, end);
-  };
+  const copyText = textCopier(bytes);
+  return (row, out) => copyText(offsets[row] ?? 0, offsets[row + 1] ?? 0, out);
 }
 
 function textsOf(column: IncomingColumn) {

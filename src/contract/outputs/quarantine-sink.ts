@@ -5,7 +5,7 @@ import { OutputFile, type WrittenFile } from './output-file.js';
 /** A row that broke its contract. */
 export interface LineOfRow {
   /** Writes its line, which begins with `start`. */
-  writeLine(start: Uint8Array, out: TextBuffer): void;
+  writeLine(start: DataView, out: TextBuffer): void;
 }
 
 export interface QuarantineSink {

@@ -91,6 +91,16 @@ export function wordsOf(text: string): DataView {
   return new DataView(padded.buffer);
 }
 
+/** Returns a function that copies parts of these bytes, by words where that stays inside of them. */
+export function textCopier(bytes: Uint8Array): (start: number, end: number, out: TextBuffer) => void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const lastEnd = bytes.byteLength - SLACK;
+  return (start, end, out) => {
+    if (end <= lastEnd) out.copyWords(view, start, end);
+    else out.copy(bytes, start, end);
+  };
+}
+
 /** Characters below it are one byte. */
 const FIRST_LONG = 0x80;
 const ZERO = 0x30;
