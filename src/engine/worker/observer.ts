@@ -41,5 +41,5 @@ export function guarded(observer: WorkerObserver, logger: Logger): Required<Work
 
 /** One for all: a closure for each worker would be compiled for each. */
 function unobserved(): void {
-  // Nobody observes this event.
+  // The event has no observer.
 }

@@ -13,7 +13,7 @@ export interface TextColumn {
 const UTF8 = new Utf8();
 const ALL_VALID = new Uint8Array(0);
 
-/** Without `makeData` of Arrow, which takes 2.4 µs to find out what to make; this takes 0.5. A thousand small files have 10,000 columns. */
+/** Without `makeData` of Arrow, which takes 2.4 µs for a column; this takes 0.5 µs. A thousand small files have 10,000 columns. */
 export function arrowColumn(name: string, rows: number, column: TextColumn): ArrowColumn {
   const { offsets, bytes, validity, nullCount } = column;
   const data = new Data(UTF8, 0, rows, nullCount, [offsets, bytes, validity ?? ALL_VALID]);
