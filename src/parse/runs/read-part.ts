@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CasparianError } from '../../platform/index.js';
@@ -82,7 +83,8 @@ export function createPartReader(
 
   const write = async ({ prepared, reader }: Opened, source: string, onProgress: OnProgress) => {
     const { signal, limits } = request;
-    const types = createTypes?.() ?? null;
+    assert(createTypes, 'a file is written after its contract was agreed on');
+    const types = createTypes();
     const writing = { datasets, types, signal, limits, onProgress, quarantinedBefore, skipped, source };
     const written = await attempt(() => writeRows(reader, prepared, writing));
     const { rowsIn, quarantined } = rowsOf(datasets);

@@ -262,6 +262,27 @@ describe('encodings', () => {
     expect(firstDifference(await parquetRows(path, columns), rows)).toBeNull();
   });
 
+  test('of a small page, integers are stored as differences if that takes at most half of the space', async () => {
+    const columns = [
+      column('id', { kind: 'int' }, true),
+      column('wide', { kind: 'int' }),
+      column('random', { kind: 'int' }),
+    ];
+    const rows = Array.from({ length: 100 }, (_, row): Value[] => [
+      BigInt(row),
+      BigInt.asIntN(40, random(row)),
+      BigInt.asIntN(64, random(row)),
+    ]);
+    const { path } = await writeRows('parquet', columns, rows);
+    const encodings = await Promise.all(columns.map(async ({ name }) => (await chunk(path, name)).encodings));
+    expect(encodings).toEqual([
+      ['RLE', 'DELTA_BINARY_PACKED'],
+      ['RLE', 'PLAIN'],
+      ['RLE', 'PLAIN'],
+    ]);
+    expect(firstDifference(await parquetRows(path, columns), rows)).toBeNull();
+  });
+
   test('a page whose differences are wider than its values is stored as it is', async () => {
     const rows = Array.from({ length: 40_000 }, (_, row): Value[] => [
       row < 20_000 ? BigInt(row) : BigInt.asIntN(64, random(row)),
