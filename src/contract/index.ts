@@ -21,9 +21,11 @@ export {
 } from './cast/fast/scan.js';
 export { castFloat } from './cast/values/float.js';
 export { isJson } from './cast/values/json.js';
-export { type CheckedBatch, type Checker, createChecker, type QuarantinedRow } from './check/checker.js';
+export { type CheckedBatch, type Checker, createChecker } from './check/checker.js';
 export { createColumnCheck } from './check/column-check.js';
 export { underTwoNames } from './check/match-columns.js';
+export type { QuarantinedRow } from './check/quarantined-row.js';
+export { NO_ROWS, type QuarantinedRows, type WrongColumn } from './check/quarantined-rows.js';
 export { hasSameMeaning } from './check/same-meaning.js';
 export { typedCell } from './check/typed-value.js';
 export { presentOf, trustOffsets, variableBytesOf } from './columns/arrow-buffers.js';
@@ -53,7 +55,7 @@ export type {
 } from './columns/incoming.js';
 export { createRawRows } from './columns/raw-row.js';
 export { endOfRuns, runsBetween } from './columns/row-runs.js';
-export { NARROW_DECIMAL_PRECISION, type VariableBytes } from './columns/typed.js';
+export { NARROW_DECIMAL_PRECISION, type TypedBatch, type VariableBytes } from './columns/typed.js';
 export { parseColumn } from './declare/column.js';
 export { declarationOf } from './declare/to-json.js';
 export {
@@ -74,7 +76,7 @@ export { createSink, type DatasetSink, type Lineage, type OutputFormat } from '.
 export { openStaging, type Staging } from './outputs/staging.js';
 export { stagedName, sweepStaleFiles } from './outputs/stale-staged-files.js';
 export { quote } from './problems/quote.js';
-export { ERROR_TYPES, isProblem } from './problems/row-error.js';
+export { ERROR_TYPES, type ErrorType, isProblem } from './problems/row-error.js';
 export {
   BOOL_PAIRS,
   BOOL_WORDS,

@@ -13,7 +13,8 @@ import {
 import type { Cell } from '../../src/contract/columns/cell.js';
 import type { IncomingBatch, IncomingColumn } from '../../src/contract/columns/incoming.js';
 import { rowNumbers } from '../../src/contract/columns/row-runs.js';
-import type { CheckedBatch, QuarantinedRow } from '../../src/contract/check/checker.js';
+import type { CheckedBatch } from '../../src/contract/check/checker.js';
+import type { QuarantinedRow } from '../../src/contract/check/quarantined-row.js';
 import type { OutputContract } from '../../src/contract/columns/contract.js';
 import { parseContract } from '../../src/contract/declare/parse-contract.js';
 import { typedValue } from '../../src/contract/check/typed-value.js';
@@ -119,7 +120,7 @@ export function textOf(write: (out: TextBuffer) => void): string {
 }
 
 export function messages({ quarantined }: CheckedBatch): string[] {
-  return quarantined.flatMap(({ rowNumber, errors }) =>
+  return [...quarantined].flatMap(({ rowNumber, errors }) =>
     errors.map(({ column, message }) => `row ${rowNumber}, column ${column}: ${message}`),
   );
 }

@@ -1,22 +1,17 @@
 import type { OutputContract } from '../columns/contract.js';
 import type { IncomingBatch, RowFault } from '../columns/incoming.js';
-import { createRawRowWriter, type WriteRawRow } from '../columns/raw-row.js';
+import { createRawRowWriter } from '../columns/raw-row.js';
 import { allRows, rowsBetween, runsBetween } from '../columns/row-runs.js';
 import type { OutputColumn, TypedBatch } from '../columns/typed.js';
-import type { Cause, ColumnProblems } from '../problems/column-problems.js';
-import { type ErrorType, RowError } from '../problems/row-error.js';
-import type { TextBuffer } from '../text/text-buffer.js';
 import { type CheckedColumn, type CheckOptions, createColumnCheck } from './column-check.js';
-import { createLineTemplates, type LineTemplates } from './line-template.js';
+import { createLineTemplates } from './line-template.js';
 import { createMatchColumns } from './match-columns.js';
-import { writeLine } from './quarantine-line.js';
+import { NO_ROWS, type QuarantinedRows, rowsOfBatch } from './quarantined-rows.js';
 import { createUniqueCheck } from './unique-check.js';
-
-export type { RowError } from '../problems/row-error.js';
 
 export interface CheckedBatch {
   readonly valid: TypedBatch;
-  readonly quarantined: readonly QuarantinedRow[];
+  readonly quarantined: QuarantinedRows;
 }
 
 /** Checks the batches of one output in order: counts rows and remembers the values of unique columns. */
@@ -51,7 +46,9 @@ export function createChecker(contract: OutputContract, options: CheckOptions = 
       const runs = isClean ? allRows(rowCount) : runsBetween(bad);
       const result: CheckedBatch = {
         valid: { columns: checked.map(({ typed }) => typed), runs, rowsBefore },
-        quarantined: isClean ? [] : quarantinedRows(contract, batch, checked, rowsBetween(runs, rowCount), rowsBefore),
+        quarantined: isClean
+          ? NO_ROWS
+          : quarantinedRows(contract, batch, checked, rowsBetween(runs, rowCount), rowsBefore),
       };
       rowsBefore += rowCount;
       return result;
@@ -89,7 +86,7 @@ function quarantinedRows(
   checked: readonly CheckedColumn[],
   rows: Int32Array,
   rowsBefore: number,
-): readonly QuarantinedRow[] {
+): QuarantinedRows {
   const writeRaw = createRawRowWriter(batch, rows.length);
   const source = {
     rowsBefore,
@@ -102,99 +99,9 @@ function quarantinedRows(
     writeRaw,
     writeTemplate: createLineTemplates(batch, writeRaw),
   };
-  return Array.from(rows, (row) => new RowOfBatch(source, row));
+  return rowsOfBatch(source, rows);
 }
 
 function faultsByRow({ faults = NO_FAULTS }: IncomingBatch): ReadonlyMap<number, RowFault> | null {
   return faults.length === 0 ? null : new Map(faults.map((fault) => [fault.row, fault]));
-}
-
-/** A row that broke its contract. Its details are computed on demand, so that many bad rows take little memory. */
-export interface QuarantinedRow {
-  /** 1-based over the whole output, including valid rows. */
-  readonly rowNumber: number;
-  /** One per wrong column, in the order of the contract; a single one for a record that is not a row. */
-  readonly errors: readonly RowError[];
-  /** Calls back for each wrong column without creating its error; not at all for a record that is not a row. */
-  eachType(found: (column: string, type: ErrorType) => void): void;
-  /**
-   * Writes the row from the parser: a JSON object on one line, with exact integers. A record that is not a row is in `_raw`.
-   */
-  writeRaw(out: TextBuffer): void;
-  /** Writes its line in the quarantine file, which begins with `start`. */
-  writeLine(start: DataView, out: TextBuffer): void;
-}
-
-/** What the bad rows of one batch share. */
-export interface QuarantineSource {
-  readonly rowsBefore: number;
-  readonly wrongColumns: readonly { readonly name: string; readonly problems: ColumnProblems }[];
-  /** By index in the batch; null without faults. */
-  readonly faults: ReadonlyMap<number, RowFault> | null;
-  /** Appended to every message. */
-  readonly suffix: string;
-  readonly writeRaw: WriteRawRow;
-  readonly writeTemplate: LineTemplates;
-}
-
-/**
- * A class, unlike elsewhere: creating an object literal with getters takes 2.4 µs, this less than 0.1 µs, and there may
- * be one per input row.
- */
-class RowOfBatch implements QuarantinedRow {
-  readonly #source: QuarantineSource;
-  readonly #row: number;
-
-  constructor(source: QuarantineSource, row: number) {
-    this.#source = source;
-    this.#row = row;
-  }
-
-  get rowNumber(): number {
-    return this.#source.rowsBefore + this.#row + 1;
-  }
-
-  get errors(): readonly RowError[] {
-    const fault = this.#source.faults?.get(this.#row);
-    if (fault !== undefined) return [new RowError(fault.column ?? null, fault.code, null, fault.message)];
-    const errors: RowError[] = [];
-    for (const { name, problems } of this.#source.wrongColumns) {
-      const found = problems.at(this.#row);
-      if (found) errors.push(new RowError(name, found.errorType, found.cell, found.reason + this.#source.suffix));
-    }
-    return errors;
-  }
-
-  eachType(found: (column: string, type: ErrorType) => void): void {
-    if (this.#source.faults?.has(this.#row) === true) return;
-    for (const { name, problems } of this.#source.wrongColumns) {
-      const cause = problems.causeAt(this.#row);
-      if (cause !== undefined) found(name, cause.type);
-    }
-  }
-
-  writeRaw(out: TextBuffer): void {
-    const fault = this.#source.faults?.get(this.#row);
-    if (fault === undefined) this.#source.writeRaw(this.#row, out);
-    else out.utf8(JSON.stringify({ _raw: fault.raw }));
-  }
-
-  writeLine(start: DataView, out: TextBuffer): void {
-    if (!this.#writeTemplate(start, out)) writeLine(start, this, out);
-  }
-
-  #writeTemplate(start: DataView, out: TextBuffer): boolean {
-    const { wrongColumns, faults, suffix, writeTemplate } = this.#source;
-    if (suffix !== '' || faults?.has(this.#row) === true) return false;
-    let column = '';
-    let only: Cause | null = null;
-    for (const { name, problems } of wrongColumns) {
-      const cause = problems.causeAt(this.#row);
-      if (cause === undefined) continue;
-      if (only !== null) return false;
-      column = name;
-      only = cause;
-    }
-    return only !== null && writeTemplate(start, column, only, this.#row, this.rowNumber, out);
-  }
 }

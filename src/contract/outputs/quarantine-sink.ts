@@ -8,10 +8,16 @@ export interface LineOfRow {
   writeLine(start: DataView, out: TextBuffer): void;
 }
 
+/** An array, or rows that are created when they are asked for. */
+export interface LinesOfRows {
+  readonly length: number;
+  at(position: number): LineOfRow | undefined;
+}
+
 export interface QuarantineSink {
   readonly rows: number;
   /** `source` names the file of the rows, if there are several. */
-  write(rows: readonly LineOfRow[], source?: string): Promise<void>;
+  write(rows: LinesOfRows, source?: string): Promise<void>;
   finish(): Promise<WrittenFile>;
   abort(): Promise<void>;
 }
@@ -46,8 +52,8 @@ export async function createQuarantineSink(path: string): Promise<QuarantineSink
     },
     async write(rows, source) {
       const start = lineStart(source);
-      for (const row of rows) {
-        row.writeLine(start, filling);
+      for (let position = 0; position < rows.length; position += 1) {
+        rows.at(position)?.writeLine(start, filling);
         if (filling.end >= CHUNK_BYTES) await flush();
       }
       rowCount += rows.length;

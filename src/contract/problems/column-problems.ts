@@ -14,6 +14,8 @@ export interface ColumnProblems {
   at(row: number): Problem | undefined;
   /** What is known about the problem without creating it. */
   causeAt(row: number): Cause | undefined;
+  /** The number of rows with a problem of one of these types. */
+  countOf(types: ReadonlySet<ErrorType>): number;
 }
 
 /** `reason` is that of the problem, if the problem quotes the text of the row in its column. */
@@ -50,7 +52,7 @@ export function createColumnProblems(rowCount: number): ColumnProblems {
         causeOfRow ??= new Uint8Array(rowCount);
         if (reasonOfRow[row] !== 0) return;
         reasonOfRow[row] = reason;
-        causeOfRow[row] = causes.numberOf(type, text ?? null);
+        causeOfRow[row] = causes.add(type, text ?? null);
         count += 1;
       };
     },
@@ -71,24 +73,37 @@ export function createColumnProblems(rowCount: number): ColumnProblems {
       const found = reasons[(reasonOfRow[row] ?? 0) - 1]?.(row);
       return found === undefined ? undefined : { type: found.errorType, reason: null };
     },
+    countOf: (types) => causes.countOf(types),
   };
 }
 
 interface Causes {
-  /** From 1 on; 0 if there are too many. */
-  numberOf(type: ErrorType, reason: string | null): number;
+  /** Counts one more row. Returns the number of its cause, from 1 on; 0 if there are too many. */
+  add(type: ErrorType, reason: string | null): number;
   at(number: number): Cause | undefined;
+  countOf(types: ReadonlySet<ErrorType>): number;
 }
 
 function createCauses(): Causes {
   const all: Cause[] = [];
   const numbers = new Map<string, number>();
-  // Mostly the cause is that of the row before.
+  const counts = new Map<ErrorType, number>();
+  const addTo = (type: ErrorType, more: number): void => void counts.set(type, (counts.get(type) ?? 0) + more);
+  // Mostly the cause is that of the row before: then it is only counted.
   let last: Cause | undefined;
-  let lastNumber = 0;
+  let [lastNumber, lastCount] = [0, 0];
+  const settle = (): void => {
+    if (last !== undefined) addTo(last.type, lastCount);
+    lastCount = 0;
+  };
   return {
-    numberOf(type, reason) {
-      if (last?.type === type && last.reason === reason) return lastNumber;
+    add(type, reason) {
+      if (last?.type === type && last.reason === reason) {
+        lastCount += 1;
+        return lastNumber;
+      }
+      settle();
+      addTo(type, 1);
       const key = `${type}${reason ?? '\n'}`;
       const number = numbers.get(key) ?? (all.length < MOST_CAUSES ? all.push({ type, reason }) : 0);
       numbers.set(key, number);
@@ -96,5 +111,9 @@ function createCauses(): Causes {
       return number;
     },
     at: (number) => all[number - 1],
+    countOf(types) {
+      settle();
+      return [...counts].reduce((sum, [type, count]) => sum + (types.has(type) ? count : 0), 0);
+    },
   };
 }

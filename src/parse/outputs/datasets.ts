@@ -9,7 +9,8 @@ import {
   type OutputContract,
   type OutputFormat,
   parseContract,
-  type QuarantinedRow,
+  NO_ROWS,
+  type QuarantinedRows,
 } from '../../contract/index.js';
 import { checkedOutputName, refuseSharedFile } from './output-name.js';
 import { createOutputWriter, type OutputWriter, type StagedFile } from './output-writer.js';
@@ -38,7 +39,7 @@ export interface Datasets {
   /** The following rows come from another source, with this parser in the lineage. */
   beginSource(source: string, lineageParser: string): void;
   /** Returns the quarantined rows. */
-  write(batch: IncomingBatch): Promise<readonly QuarantinedRow[]>;
+  write(batch: IncomingBatch): Promise<QuarantinedRows>;
   /** Completes the datasets. */
   finishDatasets(): Promise<StagedFile[]>;
   /** Completes the quarantines of those outputs that have one. */
@@ -90,7 +91,7 @@ export function createDatasets(options: DatasetsOptions): Datasets {
       if (writer === undefined) {
         if (batch.rowCount === 0) {
           rowless.set(name, batch);
-          return [];
+          return NO_ROWS;
         }
         checkedOutputName(name, 'The name of an output');
         writer = await open(name, inferContract(batch));

@@ -10,8 +10,10 @@ import {
   type OutputFormat,
   type OutputLimits,
   type QuarantinedRow,
+  type QuarantinedRows,
   type QuarantineSink,
   runsBetween,
+  type TypedBatch,
 } from '../../contract/index.js';
 import type { BadRow } from '../report/report.js';
 import { correctedBatch, type Corrections } from './corrected-batch.js';
@@ -54,7 +56,7 @@ export interface OutputWriter {
   /** The number of empty texts that became null, by column. */
   readonly emptyTexts: ReadonlyMap<string, number>;
   /** Returns the quarantined rows. */
-  write(batch: IncomingBatch): Promise<readonly QuarantinedRow[]>;
+  write(batch: IncomingBatch): Promise<QuarantinedRows>;
   /** The following batches come from another source: counts and bad rows restart. */
   beginSource(): void;
   /** Completes the staged dataset. */
@@ -77,14 +79,17 @@ export async function createOutputWriter(options: OutputWriterOptions): Promise<
   let quarantined = 0;
   let badRows: BadRow[] = [];
 
-  const setAside = async (rows: readonly QuarantinedRow[]): Promise<void> => {
+  const setAside = async (rows: QuarantinedRows | readonly QuarantinedRow[]): Promise<void> => {
     if (rows.length === 0) return;
     if (quarantine === undefined) {
       const place = stagedPlace(name, quarantineFileName(name), pathFor);
       quarantine = { ...place, sink: await createQuarantineSink(place.path) };
     }
     await quarantine.sink.write(rows, namesSources ? lineage.source : undefined);
-    for (const row of rows.slice(0, SHOWN_BAD_ROWS - badRows.length)) badRows.push(badRow(name, row));
+    for (const row of rows) {
+      if (badRows.length >= SHOWN_BAD_ROWS) break;
+      badRows.push(badRow(name, row));
+    }
   };
 
   return {
@@ -139,8 +144,13 @@ function badRow(output: string, { rowNumber, errors }: QuarantinedRow): BadRow {
   return { output, rowNumber, column: first?.column ?? null, message: `${first?.message ?? ''}${others}` };
 }
 
+interface WantedRows {
+  readonly valid: TypedBatch;
+  readonly quarantined: readonly QuarantinedRow[];
+}
+
 /** Only the rows of a checked batch with wanted numbers. */
-export function wantedRows({ valid, quarantined }: CheckedBatch, wanted: ReadonlySet<number>): CheckedBatch {
+export function wantedRows({ valid, quarantined }: CheckedBatch, wanted: ReadonlySet<number>): WantedRows {
   const { bounds } = valid.runs;
   const unwanted = new Uint8Array(endOfRuns(valid.runs)).fill(1);
   for (let run = 0; run < bounds.length; run += 2) {
@@ -150,6 +160,6 @@ export function wantedRows({ valid, quarantined }: CheckedBatch, wanted: Readonl
   }
   return {
     valid: { ...valid, runs: runsBetween(unwanted) },
-    quarantined: quarantined.filter(({ rowNumber }) => wanted.has(rowNumber)),
+    quarantined: [...quarantined].filter(({ rowNumber }) => wanted.has(rowNumber)),
   };
 }

@@ -3,8 +3,11 @@ import {
   type ColumnContract,
   type Contract,
   ERROR_TYPES,
+  type ErrorType,
   type IncomingBatch,
   type QuarantinedRow,
+  type QuarantinedRows,
+  type WrongColumn,
 } from '../../contract/index.js';
 import {
   type ColumnProfile,
@@ -20,20 +23,20 @@ import { leadingZerosOf, losesZeros } from './leading-zeros.js';
 
 /** Inspects the values that do not have the type of their contract: their actual type, and how many there are. */
 export interface TypeDrift {
-  add(batch: IncomingBatch, quarantined: readonly QuarantinedRow[]): void;
+  add(batch: IncomingBatch, quarantined: QuarantinedRows): void;
   changed(): readonly TypeChange[];
 }
 
 interface Misfits {
   readonly view: ColumnProfile;
   readonly first: { readonly row: number; readonly value: string };
-  count: number;
+  readonly count: number;
 }
 
 /** So many misfits of a column are enough to find their type; the others are only counted. */
 const LOOKED_AT = 1_000;
 /** Other error types are broken constraints, by values of the right type. */
-const OF_TYPE = new Set<string>(
+const OF_TYPE: ReadonlySet<ErrorType> = new Set(
   ERROR_TYPES.filter((type) => /^(?:invalid_|out_of_range|too_precise|zone_)/.test(type)),
 );
 
@@ -49,24 +52,20 @@ function typeDriftOf(columns: readonly ColumnContract[], numbers: ReadonlySet<st
   const padded = new Map<string, Omit<Misfits, 'view'>>();
   let rowsBefore = 0;
 
-  const note = (batch: IncomingBatch, row: QuarantinedRow, name: string, type: string): void => {
-    if (!OF_TYPE.has(type)) return;
-    const counted = misfits.get(name);
-    if (counted !== undefined && counted.count >= LOOKED_AT) {
-      counted.count += 1;
-      return;
-    }
+  const note = (batch: IncomingBatch, { name, count, first }: WrongColumn): void => {
     const column = batch.columns.find((one) => one.name === name);
     if (column === undefined) return;
-    const cell = cellAt(column, row.rowNumber - rowsBefore - 1);
-    const known = counted ?? {
-      view: createColumnProfile(),
-      first: { row: row.rowNumber, value: typeof cell === 'string' ? cell : messageOf(row, name) },
-      count: 0,
-    };
-    misfits.set(name, known);
-    known.count += 1;
-    known.view.add({ form: 'cells', name, cells: [cell] }, 1, row.rowNumber - 1, null);
+    let known = misfits.get(name);
+    for (const row of first(LOOKED_AT - (known?.count ?? 0))) {
+      const cell = cellAt(column, row.rowNumber - rowsBefore - 1);
+      known ??= {
+        view: createColumnProfile(),
+        first: { row: row.rowNumber, value: typeof cell === 'string' ? cell : messageOf(row, name) },
+        count: 0,
+      };
+      known.view.add({ form: 'cells', name, cells: [cell] }, 1, row.rowNumber - 1, null);
+    }
+    if (known !== undefined) misfits.set(name, { ...known, count: known.count + count });
   };
   const noteZeros = ({ columns: given, rowCount }: IncomingBatch): void => {
     for (const column of given.filter(({ name }) => numbers.has(name))) {
@@ -79,7 +78,7 @@ function typeDriftOf(columns: readonly ColumnContract[], numbers: ReadonlySet<st
   };
   return {
     add(batch, quarantined) {
-      for (const row of quarantined) row.eachType((name, type) => note(batch, row, name, type));
+      for (const wrong of quarantined.wrongIn(OF_TYPE)) note(batch, wrong);
       noteZeros(batch);
       rowsBefore += batch.rowCount;
     },

@@ -1,4 +1,4 @@
-import { cellAt, type QuarantinedRow } from '../../contract/index.js';
+import { cellAt, type QuarantinedRows } from '../../contract/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { FileFormat, LineAccounting, ReadBatch, TableReader } from '../../tables/index.js';
 import type { Datasets } from '../outputs/datasets.js';
@@ -64,7 +64,7 @@ export async function reportInterruption<T>(signal: AbortSignal, work: () => Pro
 
 /** Counts the lines of quarantined rows, so that every line of the file is accounted for. */
 export interface LineCount {
-  add(read: ReadBatch, quarantined: readonly QuarantinedRow[]): void;
+  add(read: ReadBatch, quarantined: QuarantinedRows): void;
   /** Throws if the parts do not add up: such a report must not be published. */
   total(accounting: LineAccounting): FileAccounting;
 }
@@ -75,11 +75,10 @@ function createLineCount(format: FileFormat): LineCount {
   let setAside = 0;
   let quarantined = 0;
   return {
-    add(read, rows) {
-      const faults = rows.length === 0 ? NO_TEXTS : new Map(read.faults.map(({ row, raw }) => [row, raw]));
-      for (const { rowNumber } of rows) quarantined += linesOf(read, rowNumber - rowsBefore - 1, innerEnds, faults);
+    add(read, { indexes }) {
+      quarantined += innerEnds === null ? indexes.length : linesOf(read, indexes, innerEnds);
       rowsBefore += read.batch.rowCount;
-      setAside += rows.length;
+      setAside += indexes.length;
     },
     total({ lines, header, preamble, rows, skipped }) {
       const passed = skipped.blank + skipped.comment + skipped.footer;
@@ -103,17 +102,17 @@ function innerLineEnds(format: FileFormat): RegExp | null {
   return lineEnd === '\r' || lineEnd === 'mixed' ? /\r\n|\n|\r/g : /\n/g;
 }
 
-type FaultTexts = ReadonlyMap<number, string>;
-
-const NO_TEXTS: FaultTexts = new Map();
-
-/** After a row there may be lines that are not part of a row: only line ends inside its fields count. */
-function linesOf({ batch, lines }: ReadBatch, row: number, innerEnds: RegExp | null, faults: FaultTexts): number {
-  const upToNext = (lines[row + 1] ?? 0) - (lines[row] ?? 0);
-  if (upToNext === 1 || innerEnds === null) return 1;
-  const raw = faults.get(row);
-  const texts = raw === undefined ? batch.columns.map((column) => cellAt(column, row)) : [raw];
-  return texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? occurrences(text, innerEnds) : 0), 1);
+function linesOf({ batch, lines, faults }: ReadBatch, rows: Int32Array, innerEnds: RegExp): number {
+  let sum = rows.length;
+  const raws = new Map(faults.map(({ row, raw }) => [row, raw]));
+  for (const row of rows) {
+    if ((lines[row + 1] ?? 0) - (lines[row] ?? 0) === 1) continue;
+    // After a row there may be lines that are not part of a row: only line ends inside its fields count.
+    const raw = raws.get(row);
+    const texts = raw === undefined ? batch.columns.map((column) => cellAt(column, row)) : [raw];
+    for (const text of texts) if (typeof text === 'string') sum += occurrences(text, innerEnds);
+  }
+  return sum;
 }
 
 function occurrences(text: string, pattern: RegExp): number {

@@ -76,10 +76,10 @@ function checked(checker: Checker, batch: IncomingBatch, rowCount: number): Chec
   const result = checker.check(batch);
   const bad = new Uint8Array(rowCount);
   const first = result.valid.rowsBefore + 1;
-  for (const { rowNumber } of result.quarantined) bad[rowNumber - first] = 1;
+  for (const row of result.quarantined.indexes) bad[row] = 1;
   let byRow: ReadonlyMap<number, QuarantinedRow> | undefined;
   const isBadIn = (name: string, row: number): boolean => {
-    byRow ??= new Map(result.quarantined.map((one) => [one.rowNumber - first, one]));
+    byRow ??= new Map([...result.quarantined].map((one) => [one.rowNumber - first, one]));
     return byRow.get(row)?.errors.some(({ column }) => column === null || column === name) ?? false;
   };
   return { ...result, bad, isBadIn };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IncomingBatch } from '../../../src/contract/columns/incoming.js';
 import { createChecker, type CheckedBatch } from '../../../src/contract/check/checker.js';
+import { ERROR_TYPES } from '../../../src/contract/problems/row-error.js';
 import { createColumnScans } from '../../../src/parse/reader-run/thread/scan-columns.js';
 import { lineStart } from '../../../src/contract/check/quarantine-line.js';
 import {
@@ -132,7 +133,7 @@ describe('a checker, for any contract and any data', () => {
     fc.assert(
       fc.property(cases, forms, (given, form) => {
         const { quarantined } = createChecker(contractFor(given)).check(batchFor(given, given.rows, form));
-        for (const { rowNumber, errors, ...row } of quarantined.map((entry) => ({
+        for (const { rowNumber, errors, ...row } of Array.from(quarantined, (entry) => ({
           rowNumber: entry.rowNumber,
           errors: entry.errors,
           raw: rawJson(entry),
@@ -165,12 +166,37 @@ describe('a checker, for any contract and any data', () => {
             const line = { row_number: row.rowNumber, ...errors[0], raw: JSON.parse(rawJson(row)) as unknown, errors };
             const written = textOf((out) => row.writeLine(lineStart(source), out));
             expect(written).toBe(`${JSON.stringify({ ...(source === undefined ? {} : { source }), ...line })}\n`);
-            const types: unknown[] = [];
-            row.eachType((column, type) => types.push([column, type]));
-            expect(types).toEqual(row.errors.map(({ column, type }) => [column, type]));
           }
         },
       ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('counts the errors of some types by column, without the records that are not rows', () => {
+    const faults = fc.array(fc.nat({ max: 30 }), { maxLength: 3 });
+    const types = fc.subarray([...ERROR_TYPES], { minLength: 1 });
+    fc.assert(
+      fc.property(cases, forms, faults, types, fc.nat({ max: 3 }), (given, form, places, some, most) => {
+        const rows = [...new Set(places)].filter((row) => row < given.rows.length);
+        const batch = {
+          ...batchFor(given, given.rows, form),
+          faults: rows.map((row) => ({ row, code: 'too_few_fields' as const, message: 'is short', raw: 'x' })),
+        };
+        const { quarantined } = createChecker(contractFor(given)).check(batch);
+        const found = [...quarantined].flatMap(({ rowNumber, errors }) =>
+          errors.flatMap(({ column, type }) => (some.some((one) => one === type) ? [{ column, rowNumber }] : [])),
+        );
+        const expected = given.models.flatMap((_, index) => {
+          const [name, places] = [`c${index}`, found.filter(({ column }) => column === `c${index}`)];
+          const first = places.slice(0, most).map(({ rowNumber }) => rowNumber);
+          return places.length === 0 ? [] : [{ name, count: places.length, first }];
+        });
+        const counted = quarantined.wrongIn(new Set(some)).map(({ name, count, first }) => {
+          return { name, count, first: first(most).map(({ rowNumber }) => rowNumber) };
+        });
+        expect(counted).toEqual(expected);
+      }),
       { numRuns: 500 },
     );
   });

@@ -33,7 +33,7 @@ describe('a checker', () => {
   it('keeps every error of a row', () => {
     const checker = createChecker(contractOf({ id: 'int!', day: 'date', amount: 'decimal(12,2)' }));
     const checked = checker.check(batchOf({ id: [null], day: ['2024-02-31'], amount: ['1.005'] }));
-    const errors = checked.quarantined[0]!.errors.map(({ column, type, message }) => ({ column, type, message }));
+    const errors = checked.quarantined.at(0)!.errors.map(({ column, type, message }) => ({ column, type, message }));
     expect(errors).toEqual([
       { column: 'id', type: 'null_required', message: 'is required but has no value' },
       { column: 'day', type: 'invalid_date', message: "'2024-02-31' is not a date: February has no 31st" },
@@ -49,7 +49,7 @@ describe('a checker', () => {
     const checker = createChecker(contractOf({ id: 'int' }));
     checker.check(batchOf({ id: [1, 2, 3] }));
     const checked = checker.check(batchOf({ id: ['x', 5] }));
-    expect(checked.quarantined[0]!.rowNumber).toBe(4);
+    expect(checked.quarantined.at(0)!.rowNumber).toBe(4);
     expect(validNumbers(checked)).toEqual([5n]);
   });
 
@@ -96,7 +96,7 @@ describe('a checker', () => {
       [null, 2, null, null, 20n],
     ]);
     expect(messages(checked)).toEqual(["row 3, column a: 'x' is not an int"]);
-    expect(rawJson(checked.quarantined[0]!)).toBe('{"a":"x","b":null,"c":"red","d":false,"e":null}');
+    expect(rawJson(checked.quarantined.at(0)!)).toBe('{"a":"x","b":null,"c":"red","d":false,"e":null}');
   });
 
   it('quarantines text that is not UTF-8, also when only the border between two rows makes it so', () => {
@@ -128,7 +128,7 @@ describe('a checker', () => {
     const checker = createChecker(contractOf(declared));
     const good = { age: [150], code: ['ABC'], side: ['buy'], price: ['0.01'], day: ['31/12/2024'] };
     const bad = { age: ['-1'], code: ['ABCD'], side: ['hold'], price: ['0.00'], day: ['01/01/2025'] };
-    expect(checker.check(batchOf(good)).quarantined).toEqual([]);
+    expect([...checker.check(batchOf(good)).quarantined]).toEqual([]);
     expect(messages(checker.check(batchOf(bad)))).toEqual([
       'row 2, column age: -1 is below the minimum 0',
       "row 2, column code: 'ABCD' does not match [A-Z]{3}",

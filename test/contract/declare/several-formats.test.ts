@@ -18,7 +18,10 @@ function checked(declared: unknown, texts: readonly (string | null)[], form: For
   const [contract] = parseContract({ value: declared }).outputs.values();
   const { valid, quarantined } = createChecker(contract!).check(form({ value: texts }));
   const column = valid.columns[0]! as { values: ArrayLike<bigint | number> };
-  return { values: Array.from(column.values, String), errors: quarantined.map(({ errors }) => errors[0]!.message) };
+  return {
+    values: Array.from(column.values, String),
+    errors: Array.from(quarantined, ({ errors }) => errors[0]!.message),
+  };
 }
 
 describe('several formats for one column', () => {

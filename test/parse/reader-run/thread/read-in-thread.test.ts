@@ -42,7 +42,7 @@ async function checkedBy(contract: OutputContract, reader: TableReader) {
   for await (const { batch, faults } of reader.batches(new AbortController().signal)) {
     const checked = checker.check({ ...batch, faults });
     valid.update([...validNumbers(checked), ...validRows(checked)].join('\n'));
-    quarantined.push(...checked.quarantined.map((row) => [row.rowNumber, row.errors, rawJson(row)]));
+    quarantined.push(...Array.from(checked.quarantined, (row) => [row.rowNumber, row.errors, rawJson(row)]));
     scannedColumns = batch.columns.filter((column) => 'scanned' in column && column.scanned !== undefined).length;
   }
   return { valid: valid.digest('hex'), quarantined, scannedColumns };
