@@ -45,7 +45,8 @@ export function rowsOfBatch(source: QuarantineSource, indexes: Int32Array): Quar
           {
             name,
             count,
-            first: (most) => firstOf(indexes, most, (row) => faults?.has(row) !== true && isWrong(row)).map(rowOf),
+            first: (most) =>
+              firstOf(indexes, Math.min(most, count), (row) => faults?.has(row) !== true && isWrong(row)).map(rowOf),
           },
         ];
       }),
