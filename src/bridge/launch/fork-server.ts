@@ -37,7 +37,7 @@ export interface RunSandbox {
   /** The name of its temporary folder. */
   readonly temporary: string;
   readonly socket: string;
-  /** It gets inputs one after the other, with `lend`. */
+  /** It gets inputs one after the other, which the server shows with `lend`. */
   readonly resident?: boolean;
   /** Its process gets further files: it may read everything that the view shows. */
   readonly reused?: boolean;
@@ -60,6 +60,8 @@ export type StartRequest = {
 /** A process that starts parsers. */
 export interface ForkServer {
   start(request: StartRequest): Promise<Forked>;
+  /** Shows files to all residents. Resolves when they can open them, or the server has ended. */
+  lend(paths: readonly string[]): Promise<Loan>;
   /** The layers of its sandbox, if it has one; null if the server ended before. */
   readonly layers: Promise<SandboxLayers | null>;
   /** The number of starting and running parsers. */
@@ -70,6 +72,11 @@ export interface ForkServer {
   /** How the server itself ended. */
   readonly ended: Promise<ProcessResult>;
   close(): Promise<void>;
+}
+
+export interface Loan {
+  /** Hides the files again, unless they are lent once more. */
+  takeBack(): void;
 }
 
 const FORK_SERVER = fileURLToPath(new URL('../shims/python/fork_server.py', import.meta.url));
@@ -86,6 +93,7 @@ const GRACE_MS = 1_000;
 
 export function startForkServer({ python, env, sandbox }: ServerSettings): ForkServer {
   const forks = new Map<number, Fork>();
+  const onLent = new Map<number, () => void>();
   const stop = new AbortController();
   let resolveLayers: (layers: SandboxLayers | null) => void = () => undefined;
   const layers = new Promise<SandboxLayers | null>((resolve) => (resolveLayers = resolve));
@@ -99,6 +107,8 @@ export function startForkServer({ python, env, sandbox }: ServerSettings): ForkS
     resolveLayers(null);
     for (const fork of forks.values()) fork.lose();
     forks.clear();
+    for (const lent of onLent.values()) lent();
+    onLent.clear();
   };
   const tell = (message: object): void => {
     if (!hasEnded) channel?.write(`${JSON.stringify(message)}\n`);
@@ -109,6 +119,7 @@ export function startForkServer({ python, env, sandbox }: ServerSettings): ForkS
       resolveLayers(message.layers);
       return;
     }
+    if (message.lent === true) onLent.get(message.id)?.();
     isProven ||= message.pid !== undefined;
     if (forks.get(message.id)?.receive(message) === 'over') forks.delete(message.id);
   };
@@ -133,8 +144,6 @@ export function startForkServer({ python, env, sandbox }: ServerSettings): ForkS
           forks.delete(id);
           tell({ forget: pid });
         },
-        lend: (read) => tell({ lend: id, read }),
-        takeBack: () => tell({ take_back: id }),
         mayStay: 'reuse' in request,
       });
       forks.set(id, fork);
@@ -145,6 +154,14 @@ export function startForkServer({ python, env, sandbox }: ServerSettings): ForkS
       } finally {
         clearTimeout(stuck);
       }
+    },
+    async lend(read) {
+      const id = ++lastId;
+      const lent = new Promise<void>((resolve) => onLent.set(id, resolve));
+      tell({ lend: id, read });
+      if (!hasEnded) await lent;
+      onLent.delete(id);
+      return { takeBack: () => tell({ take_back: id }) };
     },
     layers,
     get busy() {
@@ -181,10 +198,6 @@ export interface ForkedProgram {
   readonly program: RunningProgram;
   /** Stops listening to it, even if another process still holds its output. */
   readonly stopListening: () => void;
-  /** Shows files to a resident. Resolves when it can open them, or has ended. */
-  readonly lend: (paths: readonly string[]) => Promise<void>;
-  /** Hides them again. */
-  readonly takeBack: () => void;
 }
 
 export type Forked =
@@ -204,15 +217,12 @@ export interface Fork {
 
 interface ToServer {
   readonly forget: (pid: number) => void;
-  readonly lend: (paths: readonly string[]) => void;
-  readonly takeBack: () => void;
   /** Whether its process may go on after its end. No other parser can claim that. */
   readonly mayStay: boolean;
 }
 
-function createFork({ forget, lend, takeBack, mayStay }: ToServer): Fork {
+function createFork({ forget, mayStay }: ToServer): Fork {
   const remote = createRemoteProgram();
-  let onLent: () => void = () => undefined;
   let resolveStarted: (forked: Forked) => void = () => undefined;
   const started = new Promise<Forked>((resolve) => (resolveStarted = resolve));
   const forkedOf = (pid: number): ForkedProgram => ({
@@ -220,18 +230,10 @@ function createFork({ forget, lend, takeBack, mayStay }: ToServer): Fork {
     stopListening() {
       if (!remote.isClosed) forget(pid);
     },
-    lend: (paths) =>
-      new Promise((resolve) => {
-        onLent = resolve;
-        if (remote.isClosed) resolve();
-        else lend(paths);
-      }),
-    takeBack,
   });
   return {
     started,
-    receive({ threads, pid, stream, data, exit, closed, lent, stays }) {
-      if (lent === true) onLent();
+    receive({ threads, pid, stream, data, exit, closed, stays }) {
       if (threads !== undefined) {
         resolveStarted({ kind: 'unsafe' });
         return 'over';
@@ -241,13 +243,11 @@ function createFork({ forget, lend, takeBack, mayStay }: ToServer): Fork {
       if (exit !== undefined) remote.exited(exitOf(exit), mayStay && stays === true);
       if (closed !== true) return 'goes on';
       remote.closed();
-      onLent();
       return 'over';
     },
     lose() {
       resolveStarted({ kind: 'ended' });
       remote.lose();
-      onLent();
     },
   };
 }

@@ -5,21 +5,22 @@ import { type ProcessResult, removeTree, supervise, tailText } from '../../proce
 import { lazily } from '../../platform/index.js';
 import { takeSocketPlace } from '../socket/socket-folder.js';
 import { type ConfinedServer, startConfinedServer } from './confined-server.js';
+import type { Loan } from './fork-server.js';
 import { missingIn, nodePathsAbove, type Sandbox, sandboxUnavailable } from './sandbox.js';
 
-/** A confined program of ours that gets files one after the other. It can open those that are lent to it. */
+/** A confined program of ours that gets files one after the other. It can open those that its host lends. */
 export interface Resident {
   readonly pid: number;
   /** Descriptor 3 of the program. */
   readonly connection: Socket;
   readonly ended: Promise<ProcessResult>;
-  lend(paths: readonly string[]): Promise<void>;
-  takeBack(): void;
 }
 
 export interface ResidentHost {
   /** Starts a program of Node. Undefined if it cannot be confined here, which was reported. Fails if that is required. */
   start(script: string, signal: AbortSignal): Promise<Resident | undefined>;
+  /** Lets all its programs open files. */
+  lend(paths: readonly string[]): Promise<Loan>;
   close(): Promise<void>;
 }
 
@@ -32,7 +33,7 @@ export interface ResidentHostOptions {
   readonly write: readonly string[];
 }
 
-/** One sandbox for all programs of a host: they run our code, and each opens only what is lent to it. */
+/** One sandbox for all programs of a host: they run our code, and open only what is lent to them. */
 export function createResidentHost({ sandbox, env, directory, write }: ResidentHostOptions): ResidentHost {
   let server: ConfinedServer | undefined;
   const open = lazily(async (): Promise<ConfinedServer | undefined> => {
@@ -58,11 +59,16 @@ export function createResidentHost({ sandbox, env, directory, write }: ResidentH
       const opened = await open();
       return opened === undefined || opened.hasEnded ? undefined : startOn(opened, script, { env, signal });
     },
+    async lend(paths) {
+      return (await open())?.lend(paths) ?? NOTHING_LENT;
+    },
     async close() {
       await server?.close();
     },
   };
 }
+
+const NOTHING_LENT: Loan = { takeBack: () => undefined };
 
 async function startOn(
   server: ConfinedServer,
@@ -82,7 +88,7 @@ async function startOn(
       sandbox: { read: [], temporary: temporary.name, socket: place.socketPath, resident: true },
     });
     if (forked.kind !== 'forked') return undefined;
-    const { program, stopListening, lend, takeBack } = forked;
+    const { program, stopListening } = forked;
     const ended = endOf(supervise(program, { signal, graceMs: 0, timeoutMs: undefined }, startedAt), async () => {
       stopListening();
       await removeTree(temporary.path);
@@ -90,7 +96,7 @@ async function startOn(
     // A program that could not be started never connects.
     const connected = await Promise.race([connecting, ended]);
     if (!Array.isArray(connected)) return undefined;
-    return { pid: program.pid, connection: connected[0], ended, lend, takeBack };
+    return { pid: program.pid, connection: connected[0], ended };
   } finally {
     listener.close();
     await place.leave();

@@ -53,6 +53,7 @@ export function createReaderProcesses(options: ReaderProcessesOptions): ReaderPr
     return createResidentHost({ sandbox, env, directory: PROGRAM_FOLDER, write: [confinement.staging] });
   });
   let host: Promise<ResidentHost | undefined> | undefined;
+  const hosted = (): Promise<ResidentHost | undefined> => (host ??= openHost());
   const idle = new Map<Reader, NodeJS.Timeout>();
   const busy = new Set<Reader>();
   const waiting: (() => void)[] = [];
@@ -77,8 +78,7 @@ export function createReaderProcesses(options: ReaderProcessesOptions): ReaderPr
       busy.add(reader);
       return reader;
     }
-    host ??= openHost();
-    const started = startReader(env, host);
+    const started = startReader(env, hosted());
     busy.add(started);
     return started;
   };
@@ -88,27 +88,43 @@ export function createReaderProcesses(options: ReaderProcessesOptions): ReaderPr
     waiting.shift()?.();
   };
 
-  return {
-    async read(reading, how) {
+  /** Lends files while they are read: before a process is free, so that none waits for it. */
+  const withReader = async <T>(
+    paths: readonly string[],
+    how: ProfileOptions,
+    work: (reader: Reader) => Promise<T>,
+  ): Promise<T> => {
+    const lending = hosted().then((one) => one?.lend(paths));
+    // It is awaited when a process is free.
+    lending.catch(() => undefined);
+    try {
       const reader = await take(how);
       try {
-        return await reader.read({ ...reading, known: known.take(reading.name ?? reading.path) }, how);
+        await lending;
+        return await work(reader);
+      } finally {
+        release(reader);
+      }
+    } finally {
+      await lending.then((loan) => loan?.takeBack());
+    }
+  };
+
+  return {
+    async read(reading, how) {
+      try {
+        return await withReader([reading.path], how, (reader) =>
+          reader.read({ ...reading, known: known.take(reading.name ?? reading.path) }, how),
+        );
       } catch (error) {
         for (const path of Object.values(reading.places)) await unlink(path).catch(() => undefined);
         throw error;
-      } finally {
-        release(reader);
       }
     },
     async profile(task, how) {
-      const reader = await take(how);
-      try {
-        const profiled = await reader.profile(task, how);
-        known.add(profiled);
-        return profiled;
-      } finally {
-        release(reader);
-      }
+      const profiled = await withReader(task.paths, how, (reader) => reader.profile(task, how));
+      known.add(profiled);
+      return profiled;
     },
     async close() {
       await Promise.all([...idle.keys(), ...busy].map(end));

@@ -55,9 +55,6 @@ interface Running {
   readonly ended: Promise<ProcessResult>;
   /** Its number here; undefined if it knows it itself. */
   readonly pid?: number;
-  /** Lets it open files, if it is confined. */
-  readonly lend?: (paths: readonly string[]) => Promise<void>;
-  readonly takeBack?: () => void;
 }
 
 /**
@@ -98,8 +95,7 @@ export function startReader(env: Readonly<Record<string, string>>, host?: Promis
     { limits, signal }: ProfileOptions,
     onReading: (reading: Reading) => void = () => undefined,
   ) => {
-    const { channel, ended, pid, lend, takeBack } = await starting;
-    await lend?.('paths' in task ? task.paths : [task.path]);
+    const { channel, ended, pid } = await starting;
     const watches: (() => void)[] = [];
     let cause: StopCause | undefined;
     const stopFor = (why: StopCause): void => {
@@ -118,10 +114,7 @@ export function startReader(env: Readonly<Record<string, string>>, host?: Promis
     channel?.write(`${JSON.stringify({ ...task, unpackLimits: limits.unpackLimits })}\n`);
     return Promise.race([result, ended])
       .then((end) => ({ end, cause }))
-      .finally(() => {
-        watches.forEach((unwatch) => unwatch());
-        takeBack?.();
-      });
+      .finally(() => watches.forEach((unwatch) => unwatch()));
   };
 
   const success = (

@@ -25,6 +25,7 @@ async function taken(linesIn: (folder: string) => readonly string[]) {
   });
   const host: ResidentHost = {
     start: (_, signal) => Promise.resolve({ ...residentAt(connect(socket), signal) }),
+    lend: () => Promise.resolve({ takeBack: () => undefined }),
     close: () => Promise.resolve(),
   };
   const reader = startReader({}, Promise.resolve(host));
@@ -42,7 +43,7 @@ function residentAt(connection: Socket, signal: AbortSignal) {
     connection.destroy();
     return killed as unknown as ProcessResult;
   });
-  return { pid: process.pid, connection, ended, lend: () => Promise.resolve(), takeBack: () => undefined };
+  return { pid: process.pid, connection, ended };
 }
 
 function runWith(file: object): string {

@@ -52,8 +52,24 @@ class Cell:
 
     def admit(self, wanted):
         """Shows what one run needs. `wanted`: read (paths), temporary (the name of its folder), and resident: whether
-        it reads one input after the other, which are lent to it while it runs."""
+        it reads one input after the other, which are lent while it runs."""
         return Guest(self, wanted)
+
+    def lend(self, paths):
+        """Shows files until `take_back` is called with the result. What cannot be shown is missing in the view, and
+        whoever opens it reports that."""
+        lent = []
+        for path in paths if self.view is not None else ():
+            try:
+                lent.append(self.view.lend(path))
+            except OSError:
+                continue
+        return lent
+
+    def take_back(self, lent):
+        for real in lent:
+            if real is not None:
+                self.view.take_back(real)
 
     def confine_server(self):
         """In a new process: confines one that serves many runs. Without a view, each run confines itself."""
@@ -78,12 +94,7 @@ class Guest:
         self.is_reused = wanted.get('reused', False) and cell.view is not None
         self.own = own
         self.temporary = os.path.join(cell.temporary if cell.view is None else TEMPORARY_ROOT, wanted['temporary'])
-        self.lent = []
-        self.lend(own)
-
-    def lend(self, paths):
-        if self.cell.view is not None:
-            self.lent += [lent for lent in map(self.cell.view.lend, paths) if lent is not None]
+        self.lent = cell.lend(own)
 
     def confinement(self):
         """What the process of this run applies to itself, as JSON."""
@@ -101,9 +112,7 @@ class Guest:
         }
 
     def take_back(self):
-        if self.cell.view is not None:
-            for lent in self.lent:
-                self.cell.view.take_back(lent)
+        self.cell.take_back(self.lent)
         self.lent = []
 
 

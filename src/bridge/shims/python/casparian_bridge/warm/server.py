@@ -22,11 +22,13 @@ The host receives lines about each, in this order:
     {"id": 7, "exit": 0, "closed": true}            it ended (a signal is a negative number), and no process holds
                                                     its stdout and stderr any more; else a separate line follows
 
-    {"lend": 8, "read": ["/…"]}                     sent by the host to show files to a resident, a program that reads
-                                                    one after the other ("resident": true in its sandbox)
-    {"id": 8, "lent": true}                         it can open them
-    {"take_back": 8}                                sent by the host: it has read them
     {"forget": 4711}                                sent by the host when it has waited long enough for that line
+
+The host also shows files to all residents, programs that read one after the other ("resident": true in its sandbox):
+
+    {"lend": 9, "read": ["/…"]}                     sent by the host
+    {"id": 9, "lent": true}                         they can open them
+    {"take_back": 9}                                sent by the host: they were read
 
 If the request has "reuse": "…", the process may parse further files of requests with the same text, parser, folder and
 limits; then the last line has "stays": true, and the process goes on without its output.
@@ -74,6 +76,7 @@ class Server:
         self.control = control
         self.received = b''
         self.children = {}
+        self.loans = {}
         self.settings = None
         self.cell = None
         self.python = None
@@ -255,20 +258,13 @@ class Server:
             self.remove(child)
 
     def lend(self, request_id, paths):
-        child = self.children.get(request_id)
-        if child is None:
-            return
-        try:
-            child.guest.lend(paths)
-        except OSError:
-            # The resident reports what is wrong with its input.
-            pass
+        if self.cell is not None:
+            self.loans[request_id] = self.cell.lend(paths)
         self.tell(id=request_id, lent=True)
 
     def take_back(self, request_id):
-        child = self.children.get(request_id)
-        if child is not None:
-            child.guest.take_back()
+        if self.cell is not None:
+            self.cell.take_back(self.loans.pop(request_id))
 
     def forget(self, pid):
         """The host stops listening, although a process that the parser started may still hold its output."""
