@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { holdUpdates } from '../data/live.js';
 import { useKeys } from '../shell/keys.js';
 import { numberText } from './number.js';
@@ -19,7 +19,8 @@ export function Dialog({
 }): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
   useKeys({ Escape: onClose }, { isModal: true });
-  useEffect(() => {
+  // Not an effect that waits for a frame: keys that are typed before it would go to the page.
+  useLayoutEffect(() => {
     const release = holdUpdates();
     element.current?.showModal();
     return release;

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** Keys of a view, by name: `j`, `Shift+X`, `Ctrl+Enter`, `Escape`, `/`. A handler that returns false leaves the key to others. */
 export type KeyMap = Readonly<Record<string, (event: KeyboardEvent) => unknown>>;
@@ -27,7 +27,8 @@ export function expectPlace(): void {
 export function useKeys(keys: KeyMap, { isModal = false } = {}): void {
   const layer = useRef<Layer>({ keys, isModal });
   layer.current.keys = keys;
-  useEffect(() => {
+  // Before the next key, which may come before the next frame.
+  useLayoutEffect(() => {
     const own = layer.current;
     layers.push(own);
     return () => void layers.splice(layers.indexOf(own), 1);
