@@ -113,6 +113,7 @@ test('jobs of before the short CHECK stay, and are checked as before', async () 
   expect(await migrate(database, [ENGINE_MIGRATIONS])).toEqual([
     { module: 'engine', number: 11, name: 'short statements' },
     { module: 'engine', number: 12, name: 'claims as text' },
+    { module: 'engine', number: 13, name: 'claims of one lane' },
   ]);
   expect(await database.query('SELECT status FROM cf_jobs')).toHaveLength(7);
   await database.query('UPDATE cf_jobs SET attempts = 1');

@@ -54,13 +54,14 @@ async function cancelJobs(
   hook: TransitionHook | undefined,
 ): Promise<string[]> {
   const builder = queryBuilder<EngineSchema>(tx);
-  // An update does not return overwritten values, so the hook's `from` is read first, under a lock.
+  // An update does not return overwritten values, so the hook's `from` is read first, under a lock. A completion locks rows in the order of their
+  // places: in another order, both could wait for each other.
   const before = await builder
     .selectFrom('cf_jobs')
     .select(['id', 'status as from'])
     .where('id', 'in', ids)
     .where('status', 'in', ['pending', 'running', 'failed', 'dead_letter'])
-    .orderBy('id')
+    .orderBy(tx.dialect === 'postgres' ? sql`ctid` : 'id')
     .$if(tx.dialect === 'postgres', (query) => query.forUpdate())
     .execute();
   const open = before.map(({ id }) => id);

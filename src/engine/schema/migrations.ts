@@ -57,6 +57,7 @@ export const ENGINE_MIGRATIONS: MigrationLine = {
     { number: 10, name: 'kept plans', sql: { sqlite: '', postgres: hotFunctions() } },
     { number: 11, name: 'short statements', sql: { sqlite: '', postgres: `${ONE_CHECK}\n${hotFunctions()}` } },
     { number: 12, name: 'claims as text', sql: { sqlite: '', postgres: hotFunctions() } },
+    { number: 13, name: 'claims of one lane', sql: { sqlite: '', postgres: hotFunctions() } },
   ],
 };
 

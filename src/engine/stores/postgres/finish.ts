@@ -14,19 +14,20 @@ const NOT_ALL_HELD = 'CF001';
 
 const completeWhere = (which: string): string => `
 UPDATE cf_jobs SET status = 'completed', finished_at = (SELECT cf_now()), lease_owner = NULL, lease_expires_at = NULL
-${which} AND fence = $5 AND lease_owner = $3`;
+WHERE ${which} AND fence = $5 AND lease_owner = $3`;
 
 /**
  * The body of `cf_complete_jobs`: the most common ending, for all jobs of one fence at a time (mostly fence 1). A row is looked for where its claim
- * wrote it: without the primary key, and with ids in binary, a completion took 8 to 11 µs instead of 11 to 15 µs. Rows that were written since, for example
- * by a renewal, are found by their ids; `= ANY` uses the primary key, and joining pairs of id and fence chose a hash join and took twice as long. The
- * clock is read once, not for each row. Nothing is returned for a row: if not all are still held, which is rare, the statement fails, and
- * FINISH_AND_TALLY ends those that are.
+ * wrote it, without the primary key; another of these jobs can be there now, but no other row. One scan of all places takes 10 % less of the
+ * server's CPU than a join of places and ids. IS TRUE keeps the planner from making a join of it: then the ids are a hash table. Rows that were
+ * written since, for example by a renewal, are found by their ids; `= ANY` uses the primary key, and joining pairs of id and fence chose a hash
+ * join and took twice as long. The clock is read once, not for each row. Nothing is returned for a row: if not all are still held, which is rare,
+ * the statement fails, and FINISH_AND_TALLY ends those that are.
  */
-export const COMPLETE = `${completeWhere('FROM unnest($6, $4) AS held (place, job) WHERE ctid = held.place AND id = held.job')};
+export const COMPLETE = `${completeWhere('ctid = ANY($6) AND (id IN (SELECT unnest($4))) IS TRUE')};
 GET DIAGNOSTICS ended = ROW_COUNT;
 IF ended <> $2 THEN
-${completeWhere('WHERE id = ANY($4)')};
+${completeWhere('id = ANY($4)')};
 GET DIAGNOSTICS moved = ROW_COUNT;
 IF ended + moved <> $2 THEN RAISE EXCEPTION 'not all jobs are held' USING ERRCODE = '${NOT_ALL_HELD}'; END IF;
 END IF;
@@ -80,11 +81,9 @@ async function completeGroup(
   group: readonly Ending[],
   tallier: Tallier,
 ): Promise<number> {
-  // All statements lock rows in the same order, so that two do not deadlock.
-  const inOrder = group.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const tallies = tallier.count(group, ({ status }) => status);
-  const ids = binaryIds(inOrder.map(({ id }) => id));
-  const places = binaryPlaces(inOrder.map(({ place }) => place));
+  const ids = binaryIds(group.map(({ id }) => id));
+  const places = binaryPlaces(group.map(({ place }) => place));
   try {
     const values = [talliesText(tallies), group.length, owner, ids, fence, places];
     await database.keepingPlan('SELECT cf_complete_jobs($1, $2, $3, $4, $5, $6)', values);

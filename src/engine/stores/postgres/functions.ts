@@ -1,4 +1,4 @@
-import { CLAIM, CLAIMED_COLUMNS } from './claim.js';
+import { CLAIM, CLAIM_LANE, CLAIMED_COLUMNS, CLAIMED_OF_LANE } from './claim.js';
 import { COMPLETE, ENDING_TYPES, FINISH_AND_TALLY } from './finish.js';
 import { READY_LANES } from './ready-lanes.js';
 import { ADD_TALLIES } from './tally.js';
@@ -22,16 +22,20 @@ export function hotFunctions(): string {
     hotFunction({
       name: 'cf_claim_texts',
       parameters: ['text', 'bigint', 'text[]', 'text[]', 'text[]', 'smallint[]', 'bigint[]', 'uuid[]', 'int[]'],
-      returns: `TABLE (${CLAIMED_COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')})`,
+      returns: table(CLAIMED_COLUMNS),
       body: `RETURN QUERY ${CLAIM};`,
+    }),
+    hotFunction({
+      name: 'cf_claim_lane',
+      parameters: ['text', 'bigint', 'text', 'text', 'text', 'smallint', 'bigint', 'uuid', 'int'],
+      returns: table(CLAIMED_OF_LANE),
+      body: `RETURN QUERY ${CLAIM_LANE};`,
     }),
     hotFunction({ name: 'cf_add_tallies', parameters: ['json'], returns: 'VOID', body: `${ADD_TALLIES};` }),
     hotFunction({
       name: 'cf_complete_jobs',
       parameters: ['json', 'int', 'text', 'uuid[]', 'int', 'tid[]'],
       returns: 'VOID',
-      // Joined while the table is small, rows would be found by reading all of the primary key.
-      settings: 'SET enable_hashjoin = off SET enable_mergejoin = off',
       declare: 'DECLARE ended INTEGER; moved INTEGER;',
       body: COMPLETE,
     }),
@@ -44,20 +48,23 @@ export function hotFunctions(): string {
   ].join('\n');
 }
 
+function table(columns: readonly (readonly [string, string])[]): string {
+  return `TABLE (${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`;
+}
+
 interface HotFunction {
   name: string;
   /** Their types; statements refer to them by number. */
   parameters: readonly string[];
   returns: string;
-  settings?: string;
   declare?: string;
   body: string;
 }
 
-function hotFunction({ name, parameters, returns, settings = '', declare = '', body }: HotFunction): string {
+function hotFunction({ name, parameters, returns, declare = '', body }: HotFunction): string {
   return `
 CREATE OR REPLACE FUNCTION ${name}(${parameters.join(', ')}) RETURNS ${returns} LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off ${settings}
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off
 AS $$
 #variable_conflict use_column
 ${declare}

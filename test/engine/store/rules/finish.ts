@@ -57,6 +57,14 @@ export function finishRules(stage: Stage): void {
     expect(await row(other.id)).toMatchObject({ status: 'running' });
   });
 
+  test('jobs are completed, although each is found at the place of the other', async () => {
+    await stage.store.enqueue([aJob(), aJob()]);
+    const [job, other] = (await claimDue(stage.store)) as [ClaimedJob, ClaimedJob];
+    const swapped = [anEnding({ ...job, place: other.place }), anEnding({ ...other, place: job.place })];
+    expect(await finish(...swapped)).toEqual([]);
+    expect((await allRows(stage.engine.database)).map(({ status }) => status)).toEqual(['completed', 'completed']);
+  });
+
   test('no endings are no work', async () => {
     expect(await finish()).toEqual([]);
   });
