@@ -86,31 +86,49 @@ export function cancelledInstead(ending: Ending): Ending {
   return { ...ending, status: 'cancelled', delayMs: null };
 }
 
-export function completionEnding(
-  job: HeldJob,
-  completion: { result: string | null; warned: boolean } & Pick<
-    Ending,
-    'followUps' | 'write' | 'prepare' | 'share' | 'settled'
-  >,
-): Ending {
-  // Spelled out rather than spread: this runs once per job, and a spread cost more than the rest of the attempt.
-  return {
-    id: job.id,
-    fence: job.fence,
-    place: job.place,
-    status: completion.warned ? 'completed_with_warnings' : 'completed',
-    delayMs: null,
-    charge: 0,
-    crash: 0,
-    errors: null,
-    result: completion.result,
-    measured: undefined,
-    followUps: completion.followUps,
-    write: completion.write,
-    prepare: completion.prepare,
-    share: completion.share,
-    settled: completion.settled,
-  };
+type Completion = { result: string | null; warned: boolean } & Pick<
+  Ending,
+  'followUps' | 'write' | 'prepare' | 'share' | 'settled'
+>;
+
+export function completionEnding(job: HeldJob, completion: Completion): Ending {
+  return new CompletionEnding(job, completion);
+}
+
+// Spelled out rather than spread: this runs once per job, and a spread cost more than the rest of the attempt.
+class CompletionEnding implements Ending {
+  readonly id: string;
+  readonly fence: number;
+  readonly place: string | undefined;
+  readonly status: 'completed' | 'completed_with_warnings';
+  readonly delayMs: null;
+  readonly charge: 0;
+  readonly crash: 0;
+  readonly errors: null;
+  readonly result: string | null;
+  measured: Ending['measured'];
+  readonly followUps: Ending['followUps'];
+  readonly write: Ending['write'];
+  readonly prepare: Ending['prepare'];
+  readonly share: Ending['share'];
+  readonly settled: Ending['settled'];
+
+  constructor(job: HeldJob, { warned, result, followUps, write, prepare, share, settled }: Completion) {
+    this.id = job.id;
+    this.fence = job.fence;
+    this.place = job.place;
+    this.status = warned ? 'completed_with_warnings' : 'completed';
+    this.delayMs = null;
+    this.charge = 0;
+    this.crash = 0;
+    this.errors = null;
+    this.result = result;
+    this.followUps = followUps;
+    this.write = write;
+    this.prepare = prepare;
+    this.share = share;
+    this.settled = settled;
+  }
 }
 
 function unchanged(job: HeldJob): Omit<Ending, 'status'> {

@@ -4,6 +4,7 @@ import { notifySettled } from '../outcome.js';
 import { isPassing } from '../passing-error.js';
 import type { Rejection, Ending, JobStore } from '../store.js';
 import { inSettleSpan } from '../tracing/tracing.js';
+import { listOfObjects } from './list-of-objects.js';
 
 /** More endings in one commit are not faster. */
 const MAX_ENDINGS_PER_COMMIT = 1_000;
@@ -26,7 +27,7 @@ export type Rejections = ReadonlyMap<string, Rejection['instead']>;
 /** Group commit of endings: those that arrive during one commit share the next. */
 export class Finisher {
   private readonly setting: FinisherSetting;
-  private waiting: Ending[] = [];
+  private waiting = listOfObjects<Ending>();
   private committing = 0;
   private committingAlone = 0;
   private flushScheduled = false;

@@ -1,16 +1,21 @@
 import type { ClaimedJob, HeldJob } from '../store.js';
 import type { Attempt } from './attempt.js';
+import { listOfObjects } from './list-of-objects.js';
 
-export interface Held {
+export class Held {
   readonly job: ClaimedJob;
   /** Undefined while the job waits for its turn. */
   attempt: Attempt | undefined;
+
+  constructor(job: ClaimedJob) {
+    this.job = job;
+  }
 }
 
 /** Everything the worker holds a lease on: running, buffered, or waiting for the commit of its ending. */
 export class HeldJobs {
   private readonly held = new Map<string, Held>();
-  private waiting: ClaimedJob[] = [];
+  private waiting = listOfObjects<ClaimedJob>();
   private receivedAt = -Infinity;
 
   get size(): number {
@@ -45,9 +50,9 @@ export class HeldJobs {
       const earlier = this.held.get(job.id);
       if (earlier?.attempt) replaced.push(earlier.attempt);
       else if (earlier) this.unbuffer(job.id);
-      this.held.set(job.id, { job, attempt: undefined });
+      this.held.set(job.id, new Held(job));
     }
-    this.waiting = this.waiting.length === 0 ? jobs : [...this.waiting, ...jobs];
+    for (const job of jobs) this.waiting.push(job);
     this.receivedAt = performance.now();
     return replaced;
   }

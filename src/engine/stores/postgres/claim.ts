@@ -101,8 +101,9 @@ export async function claimJobs(
     ...(only ? onlyValues(only) : []),
   ];
   const rows = await database.rows<[string, string, ...LaneColumns]>(claim, values, { keepPlan: only === undefined });
-  return rows.map(([facts, payload, queue, tenant, type, priority]) =>
-    claimedJob(facts, payload, { queue, tenant, type, priority }),
+  return rows.map(
+    ([facts, payload, queue, tenant, type, priority]) =>
+      new ClaimedRow(facts, payload, { queue, tenant, type, priority }),
   );
 }
 
@@ -117,35 +118,55 @@ async function claimOfLane(
   const { queue, tenant, type, priority, headRunAt, headId, quota } = take;
   const values = [owner, leaseMs, queue, tenant, type, priority, headRunAt, headId ?? FIRST_ID, quota];
   const rows = await database.rows<[string, string]>(CALL_CLAIM_LANE, values, { keepPlan: true });
-  return rows.map(([facts, payload]) => claimedJob(facts, payload, take));
+  const lane = { queue, tenant, type, priority };
+  return rows.map(([facts, payload]) => new ClaimedRow(facts, payload, lane));
 }
 
-/** The inverse of FACTS. Fields are looked for one by one, which takes half as long as `split`. */
-function claimedJob(facts: string, payload: string, { queue, tenant, type, priority }: Lane): ClaimedJob {
-  const id = facts.indexOf(' ');
-  const place = facts.indexOf(' ', id + 1);
-  const runAt = facts.indexOf(' ', place + 1);
-  const maxAttempts = facts.indexOf(' ', runAt + 1);
-  const startedAt = facts.indexOf(' ', maxAttempts + 1);
-  const history = startedAt === -1 ? NO_HISTORY : (JSON.parse(facts.slice(startedAt)) as History);
-  return {
-    id: facts.slice(0, id),
-    place: facts.slice(id + 1, place),
-    fence: history[0],
-    queue,
-    tenant,
-    type,
-    priority,
-    payload,
-    runAt: Number(facts.slice(place + 1, runAt)),
-    attempts: history[1],
-    maxAttempts: Number(facts.slice(runAt + 1, maxAttempts)),
-    crashes: history[2],
-    errors: history[3],
-    startedAt: Number(facts.slice(maxAttempts + 1, startedAt === -1 ? undefined : startedAt)),
-    specHash: history[4],
-    traceparent: history[5],
-    correlationId: history[6],
-    suspicion: 0,
-  };
+/** Parses FACTS. Fields are looked for one by one, which takes half as long as `split`. */
+class ClaimedRow implements ClaimedJob {
+  readonly id: string;
+  readonly place: string;
+  readonly fence: number;
+  readonly queue: string;
+  readonly tenant: string;
+  readonly type: string;
+  readonly priority: number;
+  readonly payload: string;
+  readonly runAt: number;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly crashes: number;
+  readonly errors: string | null;
+  readonly startedAt: number;
+  readonly specHash: string | null;
+  readonly traceparent: string | null;
+  readonly correlationId: string | null;
+  readonly suspicion: number;
+
+  constructor(facts: string, payload: string, { queue, tenant, type, priority }: Lane) {
+    const id = facts.indexOf(' ');
+    const place = facts.indexOf(' ', id + 1);
+    const runAt = facts.indexOf(' ', place + 1);
+    const maxAttempts = facts.indexOf(' ', runAt + 1);
+    const startedAt = facts.indexOf(' ', maxAttempts + 1);
+    const history = startedAt === -1 ? NO_HISTORY : (JSON.parse(facts.slice(startedAt)) as History);
+    this.id = facts.slice(0, id);
+    this.place = facts.slice(id + 1, place);
+    this.fence = history[0];
+    this.queue = queue;
+    this.tenant = tenant;
+    this.type = type;
+    this.priority = priority;
+    this.payload = payload;
+    this.runAt = Number(facts.slice(place + 1, runAt));
+    this.attempts = history[1];
+    this.maxAttempts = Number(facts.slice(runAt + 1, maxAttempts));
+    this.crashes = history[2];
+    this.errors = history[3];
+    this.startedAt = Number(facts.slice(maxAttempts + 1, startedAt === -1 ? undefined : startedAt));
+    this.specHash = history[4];
+    this.traceparent = history[5];
+    this.correlationId = history[6];
+    this.suspicion = 0;
+  }
 }
