@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { probeSandbox } from '../../../src/bridge/launch/probe-sandbox.js';
 import { BARE_PYTHON } from '../../parse/place.js';
 import { createWarmPlace, type WarmRunOptions } from './warm-place.js';
@@ -55,10 +55,33 @@ test.each([
   ["os.chdir('/')", 'the working directory was changed'],
   ['self.__class__.kept = open(ctx.input_path)', 'input.csv was left open'],
   ['threading.Thread(target=threading.Event().wait, daemon=True).start()', 'a thread was left running'],
+  ["os.dup2(os.open('/dev/null', os.O_WRONLY), 1)", 'the standard output was changed'],
+  // The shell that started it has ended.
+  ["os.system('sleep 100 > /dev/null 2>&1 &')", 'a process was left running'],
 ])('a process that is not as before gets no further file: %s', async (line, change) => {
   const { processes, logged } = await runTimes(2, body(line));
   expect(processes).toBe(2);
   expect(logged.join('\n')).toContain(change);
+});
+
+test('what one file prints, however much, is not taken for output of another', async () => {
+  const { rows, processes } = await runTimes(3, body("print(ctx.job_id * 50_000, end='', flush=True)"));
+  expect(processes).toBe(1);
+  for (const { printed } of rows)
+    expect((printed as string).length).toBe(50_000 * 'job-1'.length + 'for job-1\n'.length);
+});
+
+test('a process that is killed while it waits for a file is replaced', async () => {
+  const parser = await place.parser(body('pass'));
+  const pids: number[] = [];
+  for (let file = 0; file < 3; file += 1) {
+    const run = await place.run(parser, { reuseFor: 'default' });
+    expect(run.failure).toBeNull();
+    pids.push(Number(run.rows[0]?.['pid']));
+    if (file === 0) await killed(pids[0] ?? 0);
+  }
+  expect(pids[1]).not.toBe(pids[0]);
+  expect(pids[2]).toBe(pids[1]);
 });
 
 test('a module of the parser that was imported for an earlier file is compared, too', async () => {
@@ -87,6 +110,12 @@ test('files of others, and parsers that fail, get another process', async () => 
   expect(await pidOf({})).not.toBe(first);
   expect(await pidOf({ reuseFor: undefined })).not.toBe(await pidOf({ reuseFor: undefined }));
 });
+
+/** Ends a process, and waits until its parent knows. */
+async function killed(pid: number): Promise<void> {
+  process.kill(pid, 'SIGKILL');
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 5_000 });
+}
 
 const SANDBOX = { read: [], hasNetwork: false, isRequired: false, python: undefined, onIncomplete: () => undefined };
 

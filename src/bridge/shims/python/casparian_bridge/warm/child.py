@@ -11,25 +11,30 @@ from .resident import Resident
 MERSENNE_WORDS = 624
 
 
-def run_forked(template, wanted, descriptors, channel=None):
-    """Becomes the parser's process. The descriptors are its outputs, and a connection to the host. Does not return.
-
-    With a channel, the process parses further files that the template sends.
-    """
+def run_forked(template, wanted, descriptors):
+    """Becomes the parser's process. The descriptors are its outputs, a connection to the host for one in a sandbox, and
+    for one that is reused its channel, on which the server sends further files. Does not return."""
     code = EXIT_FAILED
     try:
         os.setpgid(0, 0)
         template.end_with_parent()
         if os.getppid() != template.pid:
             os._exit(code)
-        template.tell(id=wanted['id'])
-        template.leave_to_child(keeps_connection=channel is not None)
+        resident = Resident(descriptors.pop()) if 'reuse' in wanted else None
+        if resident is None:
+            template.tell(id=wanted['id'])
+        else:
+            # A process that is left running is noticed, whatever happened to the one that started it.
+            template.adopt_orphans()
+            resident.report_start()
+        template.leave_to_child()
         forget_hidden_modules(wanted['arguments'], template.loaded_anyway)
         reseed()
-        if channel is None:
-            code = main(*prepare(wanted, descriptors), is_forked=True)
+        arguments, confine = prepare(wanted, descriptors)
+        if resident is None:
+            code = main(arguments, confine, is_forked=True)
         else:
-            code = Resident(template, channel).serve(wanted, descriptors, prepare)
+            code = resident.serve(arguments, confine, prepare_next)
     except SystemExit as error:
         # Only in a process that the parser itself has forked.
         code = error.code if isinstance(error.code, int) else EXIT_DONE
@@ -40,28 +45,35 @@ def run_forked(template, wanted, descriptors, channel=None):
 
 
 def prepare(wanted, descriptors):
-    """Sets the process up for one file. Returns its arguments, and a function that confines it."""
-    arguments, connections = wanted['arguments'], descriptors[2:]
+    """Sets the process up for its first file. Returns its arguments, and a function that confines it."""
     for number, writer in zip((1, 2), descriptors):
         os.dup2(writer, number)
         os.close(writer)
-    for connection in connections:
-        arguments = [*arguments, '--socket-fd', str(connection)]
-    os.chdir(wanted['cwd'])
-    return arguments, confining(wanted['confinement'], wanted['temporary'])
-
-
-def confining(confinement, temporary):
-    """A function that confines this process; called when its socket is connected, before the parser is loaded."""
+    arguments = prepare_next(wanted, descriptors[2:])
+    confinement = wanted['confinement']
     if confinement is None:
-        return None
-    from casparian_sandbox.cell import apply, environment_of
+        return arguments, None
+    from casparian_sandbox.cell import apply
 
-    os.environ.update(environment_of(temporary))
+    # Called when its socket is connected, before the parser is loaded.
+    return arguments, lambda: apply(confinement)
+
+
+def prepare_next(wanted, connections):
+    """Sets the process up for a file. Returns its arguments."""
+    os.chdir(wanted['cwd'])
+    if wanted['temporary'] is not None:
+        use_temporary(wanted['temporary'])
+    return [*wanted['arguments'], *(option for each in connections for option in ('--socket-fd', str(each)))]
+
+
+def use_temporary(folder):
+    from casparian_sandbox.cell import environment_of
+
+    os.environ.update(environment_of(folder))
     if 'tempfile' in sys.modules:
-        # It remembers the folder of the process that was forked.
+        # It remembers the folder of the process that was forked, or of the file before.
         sys.modules['tempfile'].tempdir = None
-    return lambda: apply(confinement)
 
 
 def reseed():

@@ -15,18 +15,23 @@ PLAIN = (int, float, complex, str, bytes, type(None))
 class Snapshot:
     """The process before a file. What libraries keep for themselves is not compared."""
 
-    def __init__(self, parser, bridge, own_modules):
+    def __init__(self, parser, own_modules):
         self.parser = parser
-        self.bridge = bridge
+        self.bridge = None
         self.own_modules = own_modules
-        self.before = self.take()
+        self.before = None
+
+    def begin_file(self, bridge):
+        """Between files nothing runs: what was found after one is compared with what is found after the next."""
+        self.bridge = bridge
+        self.before = self.take() if self.before is None else {**self.before, **surroundings()}
 
     def take(self):
         own = self.own_modules.names()
         return {
-            'the working directory': os.getcwd(),
-            'the environment': dict(os.environ),
+            **surroundings(),
             'sys.path': list(sys.path),
+            'the standard output': [os.fstat(number).st_ino for number in (1, 2)],
             'files': open_files(self.bridge.socket.fileno()),
             'threads': running_threads(),
             'globals': globals_of(own),
@@ -38,7 +43,7 @@ class Snapshot:
         before, after = self.before, self.take()
         changes = [
             f'{what} was changed'
-            for what in ('the working directory', 'the environment', 'sys.path')
+            for what in ('the working directory', 'the environment', 'sys.path', 'the standard output')
             if before[what] != after[what]
         ]
         changes += [f'{name} was left open' for name in sorted(after['files'] - before['files'])[:3]]
@@ -53,6 +58,7 @@ class Snapshot:
             changes += [f'the global variable {name} of {module} was changed' for name in sorted(changed)[:3]]
         if before['parser'] != after['parser']:
             changes.append('an attribute of the Parser was changed')
+        self.before = after
         return changes
 
 
@@ -80,6 +86,11 @@ class OwnModules:
 def is_same_list(some, others):
     """Whether two lists have the same objects. Modules may define what is equal."""
     return len(some) == len(others) and all(map(is_, some, others))
+
+
+def surroundings():
+    """What is set for each file."""
+    return {'the working directory': os.getcwd(), 'the environment': dict(os.environ)}
 
 
 def globals_of(modules):

@@ -4,6 +4,7 @@ import os
 import signal
 
 PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
 
 
 def lead_group(pid):
@@ -16,13 +17,23 @@ def lead_group(pid):
 
 def death_signal():
     """A function that ends a child when this process ends, however it ends."""
+    prctl = process_control()
+    return lambda: prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def adoption():
+    """A function that makes the calling process the parent of those that its children leave behind."""
+    prctl = process_control()
+    return lambda: prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def process_control():
     try:
         from ctypes import CDLL
 
-        prctl = CDLL(None).prctl
+        return CDLL(None).prctl
     except (ImportError, OSError, AttributeError):
-        return lambda: None
-    return lambda: prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        return lambda *_: None
 
 
 def reset_signals():

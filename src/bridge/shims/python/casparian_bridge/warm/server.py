@@ -46,9 +46,11 @@ import signal
 import socket
 import sys
 from binascii import b2a_base64
+from functools import partial
 from json import dumps, loads
 
-from .program import start_program
+from .program import connected, start_program
+from .reused_process import IDLE_SECONDS, ReusedProcess, common_of
 from .warm_python import WarmPython
 
 CONTROL_FD = 3
@@ -63,11 +65,11 @@ def serve():
 class Child:
     """A running parser. `streams` are our ends of its stdout and stderr, until they are closed."""
 
-    def __init__(self, request_id, guest, streams):
+    def __init__(self, request_id, guest, streams, pid=None):
         self.request_id = request_id
         self.guest = guest
         self.streams = streams
-        self.pid = None
+        self.pid = pid
         self.has_ended = False
 
 
@@ -77,6 +79,10 @@ class Server:
         self.received = b''
         self.children = {}
         self.loans = {}
+        # Processes that are reused, by the request that started them; and those without a file, by what their files
+        # have in common.
+        self.reused = {}
+        self.idle = {}
         self.settings = None
         self.cell = None
         self.python = None
@@ -94,8 +100,9 @@ class Server:
         self.selector.register(self.control, selectors.EVENT_READ, self.hear_host)
         self.selector.register(self.wake_reader, selectors.EVENT_READ, self.wake_up)
         while not (self.is_stopping and not self.children):
-            for key, _ in self.selector.select():
+            for key, _ in self.selector.select(IDLE_SECONDS if self.idle else None):
                 key.data()
+            self.end_idle()
         self.end()
 
     def stop(self, *_):
@@ -132,15 +139,13 @@ class Server:
             self.end()
 
     def end(self):
-        groups = [child.pid for child in self.children.values()] + [self.python.pid if self.python else None]
+        groups = {each.pid for each in (*self.children.values(), *self.reused.values(), self.python) if each} - {None}
         for group in groups:
-            if group is not None:
-                kill_group(group)
+            kill_group(group)
         # The host waits for all processes of the sandbox. Those without a waiting parent are left to process 1 of the
         # machine, which takes up to a second in some containers.
         for group in groups:
-            if group is not None:
-                wait_for(group)
+            wait_for(group)
         os._exit(0)
 
     def open(self, settings):
@@ -159,21 +164,37 @@ class Server:
     def start(self, wanted):
         request_id = wanted['id']
         guest = None if self.cell is None else self.cell.admit(wanted['sandbox'])
+        if 'command' in wanted:
+            child, writers = self.child_with_outputs(request_id, guest)
+            self.started(child, start_program(wanted, guest, writers))
+            close_all(writers)
+            return
+        # A confined process cannot make a connection to the host.
+        connections = [] if guest is None else [connected(wanted['sandbox']['socket'])]
+        if 'reuse' not in wanted:
+            child, writers = self.child_with_outputs(request_id, guest)
+            self.warm_python().fork(wanted, guest, [*writers, *connections])
+            close_all(writers)
+        elif not self.hand_over(wanted, guest, connections):
+            child, writers = self.child_with_outputs(request_id, guest)
+            self.start_reused(wanted, child, [*writers, *connections])
+            close_all(writers)
+        close_all(connections)
+
+    def child_with_outputs(self, request_id, guest):
+        """Returns a child, and the descriptors that it prints to."""
         readers, writers = zip(os.pipe(), os.pipe())
         child = self.children[request_id] = Child(request_id, guest, dict(zip((1, 2), readers)))
-        if 'command' in wanted:
-            self.started(child, start_program(wanted, guest, writers))
-        else:
-            self.warm_python().fork(wanted, guest, writers)
-        for writer in writers:
-            os.close(writer)
+        return child, writers
 
-    def started(self, child, pid):
+    def started(self, child, pid, child_of=None):
+        """Its outputs are those of the child, or of the child that `child_of` returns when something was printed."""
         child.pid = pid
         self.tell(id=child.request_id, pid=pid)
         for number, reader in child.streams.items():
             os.set_blocking(reader, False)
-            self.selector.register(reader, selectors.EVENT_READ, lambda number=number: self.relay(child, number))
+            relay = partial(self.relay, child_of or (lambda: child), number)
+            self.selector.register(reader, selectors.EVENT_READ, relay)
 
     def warm_python(self):
         if self.python is None:
@@ -188,21 +209,29 @@ class Server:
         if message is None:
             # It ended. The host reads why on our stderr.
             self.end_with_python()
-        child = self.children.get(message.get('id'))
+        request_id = message.get('id')
+        if request_id in self.reused:
+            self.hear_about_reused(request_id, message)
+            return
+        child = self.children.get(request_id)
         if child is None:
             return
         if 'threads' in message:
-            self.remove(child)
-            for reader in child.streams.values():
-                os.close(reader)
-            self.tell(id=child.request_id, threads=message['threads'])
+            self.refuse(child, message['threads'])
         elif 'exit' not in message:
             if child.pid is None:
                 self.started(child, pid)
         elif child.pid is None:
             self.end_with_python()
         elif not child.has_ended:
-            self.ended(child, int(message['exit']), message.get('stays') is True)
+            self.ended(child, int(message['exit']))
+
+    def refuse(self, child, threads):
+        """It cannot be forked."""
+        self.remove(child)
+        for reader in child.streams.values():
+            os.close(reader)
+        self.tell(id=child.request_id, threads=threads)
 
     def end_with_python(self):
         kill_group(self.python.pid)
@@ -213,10 +242,78 @@ class Server:
         code = os.waitstatus_to_exitcode(status)
         os._exit(code if 0 < code < 256 else 1)
 
+    # ------------------------------------------------------------------------------------------ reused processes
+
+    def start_reused(self, wanted, child, descriptors):
+        process = self.reused[child.request_id] = ReusedProcess(common_of(wanted), child)
+        self.selector.register(process.channel, selectors.EVENT_READ, lambda: self.hear_reused(process))
+        self.warm_python().fork(wanted, child.guest, [*descriptors, process.theirs.fileno()])
+        process.theirs.close()
+
+    def hand_over(self, wanted, guest, connections):
+        """Returns whether a process without a file took it."""
+        waiting = self.idle.get(common_of(wanted), [])
+        while waiting:
+            process = waiting.pop()
+            if process.hand_over(wanted, guest, connections):
+                child = Child(wanted['id'], guest, process.child.streams, process.pid)
+                process.child = self.children[wanted['id']] = child
+                self.tell(id=child.request_id, pid=child.pid)
+                return True
+        return False
+
+    def hear_reused(self, process):
+        """It reports its start, and the end of each file. A hostile parser can send anything, but only about itself."""
+        message = process.receive()
+        if message is None:
+            # The warm Python reports how it ended.
+            self.close_channel(process)
+        elif process.child.pid is None:
+            self.started(process.child, process.pid, lambda: process.child)
+        elif process.idle_since is None and 'done' in message:
+            process.wait()
+            self.idle.setdefault(process.common, []).append(process)
+            self.ended(process.child, int(message['done']), stays=True)
+
+    def hear_about_reused(self, request_id, message):
+        """The warm Python reports the end of a process, or that it cannot fork."""
+        if 'threads' not in message and 'exit' not in message:
+            return
+        process = self.reused.pop(request_id)
+        if process.pid is None:
+            # Its start may be waiting to be read.
+            self.hear_reused(process)
+        self.close_channel(process)
+        child = process.child
+        if 'threads' in message:
+            self.refuse(child, message['threads'])
+        elif process.pid is None:
+            self.end_with_python()
+        elif process.idle_since is None:
+            self.ended(child, int(message['exit']))
+        else:
+            for number in list(child.streams):
+                self.close_stream(child, number)
+
+    def end_idle(self):
+        """A process whose channel is closed ends."""
+        for process in [each for waiting in self.idle.values() for each in waiting]:
+            if process.waits_too_long():
+                self.close_channel(process)
+
+    def close_channel(self, process):
+        waiting = self.idle.get(process.common, [])
+        if process in waiting:
+            waiting.remove(process)
+        if process.channel.fileno() >= 0:
+            self.selector.unregister(process.channel)
+            process.channel.close()
+
     # ------------------------------------------------------------------------------------------ those that run
 
-    def relay(self, child, number):
+    def relay(self, child_of, number):
         """Returns whether there may be more."""
+        child = child_of()
         reader = child.streams.get(number)
         if reader is None:
             # Closed a moment ago, while its end was among the pending events.
@@ -248,13 +345,14 @@ class Server:
         # Its output is sent before its end; a process that it started may continue to print.
         # The parser's own output is at most what a pipe holds.
         for number in list(child.streams):
-            if self.relay(child, number):
-                self.relay(child, number)
+            if self.relay(lambda: child, number):
+                self.relay(lambda: child, number)
         child.has_ended = True
-        message = {'id': child.request_id, 'exit': code, 'closed': not child.streams}
+        is_over = stays or not child.streams
+        message = {'id': child.request_id, 'exit': code, 'closed': is_over}
         # Told first: to hide the input waits half a millisecond for the kernel. The next request is read after that.
         self.tell(**message, **({'stays': True} if stays else {}))
-        if not child.streams:
+        if is_over:
             self.remove(child)
 
     def lend(self, request_id, paths):
@@ -282,9 +380,15 @@ class Server:
             self.remove(child)
 
     def remove(self, child):
-        del self.children[child.request_id]
+        # A process that is reused has outputs for longer than its children.
+        self.children.pop(child.request_id, None)
         if child.guest is not None:
             child.guest.take_back()
+
+
+def close_all(descriptors):
+    for descriptor in descriptors:
+        os.close(descriptor)
 
 
 def wait_for(pid):

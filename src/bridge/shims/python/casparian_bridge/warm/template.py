@@ -10,18 +10,15 @@ import selectors
 import signal
 import socket
 from json import dumps, loads
-from time import monotonic
 
 from .child import run_forked
-from .own_process import death_signal
+from .own_process import adoption, death_signal
 from .preparation import Preparation
 
 CONNECTION_FD = 3
 MESSAGE_BYTES = 1_048_576
-# Of the outputs of a parser, and of a connection to the host for one in a sandbox.
-DESCRIPTORS = 3
-# How long a process of a reused parser waits for a file.
-IDLE_SECONDS = 60
+# Two outputs, a connection to the host for a parser in a sandbox, and the channel of one that is reused.
+DESCRIPTORS = 4
 
 
 def serve(loaded_anyway):
@@ -35,13 +32,11 @@ class Template:
         self.loaded_anyway = loaded_anyway
         self.pid = os.getpid()
         self.children = {}
-        # Processes of parsers that are reused, by number; and those without a file, by what their files have in common.
-        self.workers = {}
-        self.idle = {}
         self.preparation = Preparation()
         self.selector = selectors.DefaultSelector()
         self.wake_reader, self.wake_writer = socket.socketpair()
         self.end_with_parent = death_signal()
+        self.adopt_orphans = adoption()
 
     def serve(self):
         os.set_inheritable(CONNECTION_FD, False)
@@ -54,9 +49,8 @@ class Template:
         self.selector.register(self.connection, selectors.EVENT_READ, self.hear_server)
         self.selector.register(self.wake_reader, selectors.EVENT_READ, self.reap)
         while True:
-            for key, _ in self.selector.select(IDLE_SECONDS if self.idle else None):
+            for key, _ in self.selector.select():
                 key.data()
-            self.end_idle()
 
     def hear_server(self):
         message, descriptors, _, _ = socket.recv_fds(self.connection, MESSAGE_BYTES, DESCRIPTORS)
@@ -75,7 +69,7 @@ class Template:
         threads = self.preparation.threads
         if threads > 1:
             self.tell(id=wanted['id'], threads=threads)
-        elif not self.hand_over(wanted, descriptors):
+        else:
             self.fork(wanted, descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
@@ -85,63 +79,10 @@ class Template:
             from casparian_sandbox.cell import prepare
 
             prepare(wanted['confinement'])
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) if 'reuse' in wanted else (None, None)
         pid = os.fork()
         if pid == 0:
-            if ours is not None:
-                ours.close()
-            run_forked(self, wanted, descriptors, theirs)
+            run_forked(self, wanted, descriptors)
         self.children[pid] = wanted['id']
-        if ours is not None:
-            theirs.close()
-            worker = self.workers[pid] = Worker(pid, ours, common_of(wanted))
-            self.selector.register(ours, selectors.EVENT_READ, lambda: self.hear_worker(worker))
-
-    # ------------------------------------------------------------------------------------------ reused processes
-
-    def hand_over(self, wanted, descriptors):
-        """Returns whether a process without a file took it."""
-        waiting = self.idle.get(common_of(wanted), []) if 'reuse' in wanted else []
-        while waiting:
-            worker = waiting.pop()
-            try:
-                socket.send_fds(worker.channel, [dumps(wanted).encode('ascii')], descriptors)
-            except OSError:
-                # It was killed.
-                continue
-            self.children[worker.pid] = wanted['id']
-            return True
-        return False
-
-    def hear_worker(self, worker):
-        """It has finished a file, or has ended, which `reap` reports."""
-        try:
-            message = worker.channel.recv(MESSAGE_BYTES)
-        except OSError:
-            message = b''
-        if not message:
-            self.forget_worker(worker)
-            return
-        request_id = self.children.pop(worker.pid, None)
-        if request_id is None:
-            # It was killed after its file, and `reap` has reported that.
-            return
-        worker.idle_since = monotonic()
-        self.idle.setdefault(worker.common, []).append(worker)
-        self.tell(id=request_id, exit=loads(message)['done'], stays=True)
-
-    def end_idle(self):
-        """A process whose channel is closed ends."""
-        for worker in [each for waiting in self.idle.values() for each in waiting]:
-            if monotonic() - worker.idle_since > IDLE_SECONDS:
-                self.forget_worker(worker)
-
-    def forget_worker(self, worker):
-        waiting = self.idle.get(worker.common, [])
-        if worker in waiting:
-            waiting.remove(worker)
-        self.selector.unregister(worker.channel)
-        worker.channel.close()
 
     def reap(self):
         self.wake_reader.recv(MESSAGE_BYTES)
@@ -150,44 +91,12 @@ class Template:
             if ended != 0:
                 del self.children[pid]
                 self.tell(id=request_id, exit=os.waitstatus_to_exitcode(status))
-        self.reap_idle()
 
-    def reap_idle(self):
-        """The end of a process without a file is not reported, but the process must be waited for."""
-        for pid in [each for each in self.workers if each not in self.children]:
-            try:
-                has_ended = os.waitpid(pid, os.WNOHANG)[0] != 0
-            except ChildProcessError:
-                has_ended = True
-            if has_ended:
-                del self.workers[pid]
-
-    def leave_to_child(self, keeps_connection):
+    def leave_to_child(self):
         """In the child: closes everything that belongs to the template."""
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGCHLD, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
         self.selector.close()
-        kept = () if keeps_connection else (self.connection,)
-        for each in (*kept, self.wake_reader, self.wake_writer):
+        for each in (self.connection, self.wake_reader, self.wake_writer):
             each.close()
-        for worker in self.workers.values():
-            worker.channel.close()
-
-
-class Worker:
-    """A process of a parser that is reused. `channel` is our end of the socket on which it gets its files."""
-
-    def __init__(self, pid, channel, common):
-        self.pid = pid
-        self.channel = channel
-        self.common = common
-        self.idle_since = monotonic()
-
-
-def common_of(wanted):
-    """What all files of a process have in common: whose they are, the parser, its folder and its limits."""
-    arguments = wanted['arguments']
-    options = dict(zip(arguments[::2], arguments[1::2]))
-    fixed = [options.get(name) for name in ('--parser-path', '--memory-bytes', '--cpu-seconds', '--load-only')]
-    return dumps([wanted['reuse'], wanted['cwd'], *fixed])

@@ -2,19 +2,15 @@
 
 import os
 import socket
-import struct
 import sys
-from json import dumps, loads
+from json import dumps
 
 from .own_process import close_others, death_signal, lead_group, reset_signals
-from .program import EXIT_NOT_STARTED, connected
+from .program import EXIT_NOT_STARTED
+from .reused_process import MESSAGE_BYTES, received
 
 # The descriptor of the warm Python's end.
 CONNECTION_FD = 3
-MESSAGE_BYTES = 1_048_576
-# The kernel adds to each message which process sent it: its number as we see it, user and group.
-SCM_CREDENTIALS = 2
-CREDENTIALS = struct.Struct('3i')
 
 
 class WarmPython:
@@ -30,31 +26,23 @@ class WarmPython:
         lead_group(self.pid)
         other.close()
 
-    def fork(self, wanted, guest, writers):
+    def fork(self, wanted, guest, descriptors):
+        """The descriptors are the outputs of the parser, a connection to the host for one in a sandbox, and the channel
+        of a process that is reused."""
         message = {
             **wanted,
             'confinement': None if guest is None else guest.confinement(),
             'temporary': None if guest is None else guest.temporary,
         }
-        connections = [] if guest is None else [connected(wanted['sandbox']['socket'])]
         try:
-            socket.send_fds(self.connection, [dumps(message).encode('ascii')], [*writers, *connections])
+            socket.send_fds(self.connection, [dumps(message).encode('ascii')], descriptors)
         except OSError:
             # It has ended, which `receive` reports.
             pass
-        for connection in connections:
-            os.close(connection)
 
     def receive(self):
         """The next message and its sender, or None."""
-        try:
-            data, added, _, _ = self.connection.recvmsg(MESSAGE_BYTES, socket.CMSG_SPACE(CREDENTIALS.size))
-        except OSError:
-            data, added = b'', []
-        if not data:
-            return None, None
-        senders = [CREDENTIALS.unpack(value)[0] for _, kind, value in added if kind == SCM_CREDENTIALS]
-        return loads(data), senders[0] if senders else None
+        return received(self.connection)
 
 
 def become_python(command, env, cell, connection):
