@@ -1,8 +1,9 @@
-import { constants } from 'node:fs';
+import { accessSync, type BigIntStats, constants, statSync } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import { isS3Address } from '../../storage/index.js';
 import { hashFile } from '../files/hash-file.js';
+import { isOnLocalDisk } from '../files/local-disk.js';
 import { type FileSignature, signatureOf, signatureOfObject } from '../files/signature.js';
 import type { Spool } from '../spool/spool.js';
 import type { RecordedFile } from './file-ledger.js';
@@ -35,14 +36,18 @@ export async function inputOfJob(request: InputRequest): Promise<JobInput> {
   const { path, recorded, signal } = request;
   if (isS3Address(path)) return inputInBucket(request);
   return readable(path, async () => {
-    const signature = await signatureAt(path);
-    await access(path, constants.R_OK);
+    const stats = await stat(path, { bigint: true });
+    const signature = signatureOfFile(path, stats);
+    const isLocal = await isOnLocalDisk(path, stats.dev);
+    if (isLocal) accessSync(path, constants.R_OK);
+    else await access(path, constants.R_OK);
     const isKnown = recorded !== undefined && looksAsRecorded(signature, recorded);
     return {
       ...{ path, localPath: path, signature },
       contentHash: isKnown ? recorded.hash : await hashFile(path, signal),
       renewed: isKnown ? null : signature,
-      look: () => signatureAt(path),
+      look: async () =>
+        signatureOfFile(path, isLocal ? statSync(path, { bigint: true }) : await stat(path, { bigint: true })),
       release: () => Promise.resolve(),
     };
   });
@@ -128,8 +133,7 @@ function looksAsRecorded(signature: FileSignature, { size_bytes, modified_us, ch
   return sizeBytes === size_bytes && modifiedUs === modified_us && changedUs === changed_us;
 }
 
-async function signatureAt(path: string): Promise<FileSignature> {
-  const stats = await stat(path, { bigint: true });
+function signatureOfFile(path: string, stats: BigIntStats): FileSignature {
   // A pipe would block the parser forever.
   if (!stats.isFile()) throw new CasparianError('INPUT_UNREADABLE', `'${path}' is no file`);
   return signatureOf(stats);

@@ -1,4 +1,5 @@
 import { openSpool, pipelineHome } from '../../../src/pipeline/index.js';
+import fs from 'node:fs';
 import files, { appendFile, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
@@ -27,10 +28,14 @@ afterEach(() => void vi.useRealTimers());
 
 /** Root may read everything, so the system is made to refuse. */
 function failingAccess(error: Error): void {
-  const spy = vi.spyOn(files, 'access').mockRejectedValue(error);
+  const inThread = vi.spyOn(files, 'access').mockRejectedValue(error);
+  const here = vi.spyOn(fs, 'accessSync').mockImplementation(() => {
+    throw error;
+  });
   syncBuiltinESMExports();
   onTestFinished(() => {
-    spy.mockRestore();
+    inThread.mockRestore();
+    here.mockRestore();
     syncBuiltinESMExports();
   });
 }

@@ -1,0 +1,42 @@
+import type { StatsFs } from 'node:fs';
+import files from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { isOnLocalDisk } from '../../../src/pipeline/files/local-disk.js';
+
+/** The results are kept for each device, so each test has its own. */
+let device = 1_000_000n;
+
+function typeOfFileSystem(type: number | Error): { device: bigint; calls: () => number } {
+  const answer = type instanceof Error ? Promise.reject(type) : Promise.resolve({ type } as StatsFs);
+  answer.catch(() => undefined);
+  const spy = vi.spyOn(files, 'statfs').mockReturnValue(answer);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  return { device: ++device, calls: () => spy.mock.calls.length };
+}
+
+test.each([
+  ['ext4', 0xef53, true],
+  ['tmpfs', 0x01021994, true],
+  ['NFS', 0x6969, false],
+  ['SMB', 0xff534d42, false],
+  ['FUSE', 0x65735546, false],
+  ['an unknown one', 1, false],
+])('whether a file system is local: %s', async (_, type, isLocal) => {
+  expect(await isOnLocalDisk('/data/a.csv', typeOfFileSystem(type).device)).toBe(isLocal);
+});
+
+test('one that cannot be asked counts as remote', async () => {
+  const { device } = typeOfFileSystem(Object.assign(new Error('EACCES'), { code: 'EACCES' }));
+  expect(await isOnLocalDisk('/data/a.csv', device)).toBe(false);
+});
+
+test('each file system is asked once', async () => {
+  const { device, calls } = typeOfFileSystem(0xef53);
+  await Promise.all([isOnLocalDisk('/data/a.csv', device), isOnLocalDisk('/data/b.csv', device)]);
+  expect(calls()).toBe(1);
+});
