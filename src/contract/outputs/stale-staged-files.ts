@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,12 @@ const FOREIGN_AGE_MS = 86_400_000;
 /** Process ids are only valid on their own machine, and several machines may share a folder. */
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
+/** The first digits of a UUID are random, and Node has some in stock: new random bytes take 20 µs. */
+const RANDOM_DIGITS = 8;
+
 /** A hidden name next to the final one, with its owner: `.casparian-<pid>-<random>-<name>.partial`. */
 export function stagedName(finalName: string): string {
-  const prefix = `.casparian-${process.pid}-${HOST}${randomBytes(4).toString('hex')}-`;
+  const prefix = `.casparian-${process.pid}-${HOST}${randomUUID().slice(0, RANDOM_DIGITS)}-`;
   return prefix + shortened(finalName, NAME_BYTES - prefix.length - SUFFIX.length) + SUFFIX;
 }
 
@@ -47,6 +50,7 @@ function isAlive(pid: number): boolean {
 
 /** Shortened at the front, between characters: the random part already makes the name unique. */
 function shortened(name: string, bytes: number): string {
+  if (Buffer.byteLength(name) <= bytes) return name;
   const characters = [...name];
   while (Buffer.byteLength(characters.join('')) > bytes) characters.shift();
   return characters.join('');

@@ -21,6 +21,8 @@ export function clippedLine(message: string): string {
 
 /** Null for anything else, such as half a line from a killed worker. */
 export function readLine(text: string): LogLine | null {
+  // Every log ends with an empty line, and an error of JSON.parse takes 40 µs.
+  if (text === '') return null;
   try {
     const line = JSON.parse(text) as LogLine;
     return typeof line.at === 'number' && typeof line.message === 'string' ? line : null;
