@@ -5,21 +5,31 @@ import { errorMessage, type Logger } from '../../platform/index.js';
 
 const LOOK_EVERY_MS = 100;
 
+export interface DrainOptions {
+  readonly logger: Logger;
+  readonly over: AbortSignal;
+  /** Aborted when the expected number of jobs has ended: then it looks at once. */
+  readonly expected?: AbortSignal;
+}
+
 /**
- * Resolves when no job within reach is due and this worker runs nothing, or when the signal aborts. Jobs planned for
+ * Resolves when no job within reach is due and this worker runs nothing, or when the signal `over` aborts. Jobs planned for
  * later do not count.
  */
 export async function whenDrained(
   database: Executor,
   reach: WorkerReach,
-  { logger, over }: { logger: Logger; over: AbortSignal },
+  { logger, over, expected }: DrainOptions,
 ): Promise<void> {
+  const early = expected === undefined ? over : AbortSignal.any([over, expected]);
+  let hasLookedEarly = false;
   while (!over.aborted) {
     try {
       if (!(await isWorkLeft(database, reach))) return;
     } catch (error) {
       logger.debug({ error: errorMessage(error) }, 'Could not check for remaining work, trying again');
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal: over }).catch(() => undefined);
+    await sleep(LOOK_EVERY_MS, undefined, { signal: hasLookedEarly ? over : early }).catch(() => undefined);
+    hasLookedEarly ||= early.aborted;
   }
 }

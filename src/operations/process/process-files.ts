@@ -88,12 +88,15 @@ export async function processFiles(engine: Engine, options: ProcessOptions): Pro
     done++;
     options.onProgress({ done, total: Math.max(total, done), tally: keeper.tally });
     if (done >= limit) limitReached.abort();
+    if (done >= total) expected.abort();
   });
   const limitReached = new AbortController();
+  const expected = new AbortController();
   let returned = 0;
   if (await isWorkLeft(database, reach)) {
     options.onBegin(total);
-    returned = await runJobs(engine, options, keeper, limitReached.signal);
+    const ends = { limitReached: limitReached.signal, expected: expected.signal };
+    returned = await runJobs(engine, options, keeper, ends);
   }
   const copies = await bringCopies(engine, options);
   const alreadyProcessed = await countFinishedFiles(own, { before, parser });
@@ -126,7 +129,7 @@ async function runJobs(
   engine: Engine,
   options: ProcessOptions,
   keeper: TallyKeeper,
-  limitReached: AbortSignal,
+  { limitReached, expected }: { readonly limitReached: AbortSignal; readonly expected: AbortSignal },
 ): Promise<number> {
   const { tenant, parallel, parser, limit, logger, signal } = options;
   const runtime = await options.openRuntime();
@@ -146,7 +149,7 @@ async function runJobs(
     });
     await worker.start();
     const reach = { owner: worker.id, types: TYPES, tenants: [tenant], only: onlyOf(parser) };
-    await whenDrained(engine.database, reach, { logger, over });
+    await whenDrained(engine.database, reach, { logger, over, expected });
     const { returned } = await worker.stop({ graceMs: options.stopGraceMs });
     return returned;
   } finally {
