@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import { isS3Address } from '../../storage/index.js';
 import { hashFile } from '../files/hash-file.js';
-import { isOnLocalDisk } from '../files/local-disk.js';
+import { isInLocalFolder, isOnLocalDisk } from '../files/local-disk.js';
 import { type FileSignature, signatureOf, signatureOfObject } from '../files/signature.js';
 import type { Spool } from '../spool/spool.js';
 import type { RecordedFile } from './file-ledger.js';
@@ -36,7 +36,7 @@ export async function inputOfJob(request: InputRequest): Promise<JobInput> {
   const { path, recorded, signal } = request;
   if (isS3Address(path)) return inputInBucket(request);
   return readable(path, async () => {
-    const stats = await stat(path, { bigint: true });
+    const stats = isInLocalFolder(path) ? statSync(path, { bigint: true }) : await stat(path, { bigint: true });
     const signature = signatureOfFile(path, stats);
     const isLocal = await isOnLocalDisk(path, stats.dev);
     if (isLocal) accessSync(path, constants.R_OK);

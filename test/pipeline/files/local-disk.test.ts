@@ -2,7 +2,7 @@ import type { StatsFs } from 'node:fs';
 import files from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { isOnLocalDisk } from '../../../src/pipeline/files/local-disk.js';
+import { isInLocalFolder, isOnLocalDisk } from '../../../src/pipeline/files/local-disk.js';
 
 /** The results are kept for each device, so each test has its own. */
 let device = 1_000_000n;
@@ -39,4 +39,14 @@ test('each file system is asked once', async () => {
   const { device, calls } = typeOfFileSystem(0xef53);
   await Promise.all([isOnLocalDisk('/data/a.csv', device), isOnLocalDisk('/data/b.csv', device)]);
   expect(calls()).toBe(1);
+});
+
+test('a folder is local as long as the last file that was looked at is', async () => {
+  expect(isInLocalFolder('/mine/a.csv')).toBe(false);
+  await isOnLocalDisk('/mine/a.csv', typeOfFileSystem(0xef53).device);
+  expect(isInLocalFolder('/mine/b.csv')).toBe(true);
+  expect(isInLocalFolder('/mine/inner/b.csv')).toBe(false);
+  // A link to a file on a server.
+  await isOnLocalDisk('/mine/c.csv', typeOfFileSystem(0x6969).device);
+  expect(isInLocalFolder('/mine/b.csv')).toBe(false);
 });
