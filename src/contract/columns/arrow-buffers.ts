@@ -22,6 +22,15 @@ const VARIABLE_BYTES: ReadonlySet<Type> = new Set([Type.Utf8, Type.LargeUtf8, Ty
 export function variableBytesOf(data: Data): VariableBytes | null {
   if (!VARIABLE_BYTES.has(data.typeId)) return null;
   if (data.length === 0) return { offsets: new Int32Array(1), bytes: new Uint8Array(0) };
+  let found = known.get(data);
+  if (found === undefined) known.set(data, (found = checkedBytesOf(data)));
+  return found;
+}
+
+/** The buffers are asked for several times, and each check is a pass over all rows. */
+const known = new WeakMap<Data, VariableBytes>();
+
+function checkedBytesOf(data: Data): VariableBytes {
   const bytes = data.values as Uint8Array;
   const given = data.valueOffsets as Int32Array | BigInt64Array;
   const offsets = given instanceof Int32Array ? given : narrowed(given, data.length);
@@ -29,7 +38,7 @@ export function variableBytesOf(data: Data): VariableBytes | null {
   return { offsets, bytes };
 }
 
-/** Columns of readers. Their buffers are asked for several times, and each check is a pass over all rows. */
+/** Columns of readers. */
 const ownOffsets = new WeakSet<Data>();
 
 /** Declares that this process wrote the offsets of a column, so that they need not be checked. */
