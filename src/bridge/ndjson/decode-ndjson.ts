@@ -8,6 +8,23 @@ import { decodeHello } from './hello.js';
 
 /** One frame of NDJSON: the hello, or rows with an optional header. */
 export function decodeNdjson(text: string): BridgeMessage {
+  const isShortHeader = text.length <= SHORT_HELLO_CHARACTERS && text.startsWith(HEADER_START);
+  const known = isShortHeader ? hellos.get(text) : undefined;
+  if (known !== undefined) return known;
+  const message = decoded(text);
+  if (isShortHeader && message.kind === 'hello') {
+    if (hellos.size >= MOST_HELLOS) hellos.clear();
+    hellos.set(text, message);
+  }
+  return message;
+}
+
+/** A parser says the same before each file. Equal hellos are one object, so that what is made of it can be found again. */
+const hellos = new Map<string, BridgeMessage>();
+const MOST_HELLOS = 100;
+const SHORT_HELLO_CHARACTERS = 16_384;
+
+function decoded(text: string): BridgeMessage {
   if (!text.endsWith('\n')) throw new MalformedPayload('its last line of NDJSON has no line end');
   const firstEnd = text.indexOf('\n');
   const header = decodeHeader(parseLine(text.slice(0, firstEnd), 1));
@@ -59,6 +76,8 @@ export interface Header {
 }
 
 const HEADER_KEY = '$casparian';
+/** Other programs may write it with spaces. */
+const HEADER_START = `{"${HEADER_KEY}"`;
 
 /** The header in the first line; null if the line is a row. */
 function decodeHeader(line: object): Header | null {

@@ -70,7 +70,7 @@ export function createDatasets(options: DatasetsOptions): Datasets {
 
   return {
     writers,
-    async declare(parser, given = parseContract(parser.outputs)) {
+    async declare(parser, given = declaredContract(parser.outputs)) {
       parserName = checkedOutputName(parser.name ?? fallbackName, "The parser's name");
       const versioned = parser.version === null ? parserName : `${parserName}@${parser.version}`;
       lineage.parser = options.lineageParser ?? versioned;
@@ -118,6 +118,16 @@ export function createDatasets(options: DatasetsOptions): Datasets {
       for (const writer of writers.values()) await writer.close();
     },
   };
+}
+
+/** Of outputs that are the same object, as those of equal hellos are. */
+const contracts = new WeakMap<object, Contract>();
+
+function declaredContract(outputs: unknown): Contract {
+  if (typeof outputs !== 'object' || outputs === null) return parseContract(outputs);
+  let contract = contracts.get(outputs);
+  if (contract === undefined) contracts.set(outputs, (contract = parseContract(outputs)));
+  return contract;
 }
 
 /** A parser with one output need not name it; one with several must. */

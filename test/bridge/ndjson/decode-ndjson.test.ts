@@ -100,3 +100,24 @@ describe('rows of NDJSON', () => {
     );
   });
 });
+
+describe('hellos', () => {
+  const hello = (version: string): string =>
+    `{"$casparian":{"parser":{"api":"class","name":"orders","version":"${version}","outputs":{"id":"int"}}}}\n`;
+
+  it('are one object if their texts are equal, however often they come', () => {
+    const first = decodeNdjson(hello('1'));
+    expect(first).toMatchObject({ kind: 'hello', parser: { name: 'orders', version: '1' } });
+    for (let version = 2; version < 300; version += 1) {
+      expect(decodeNdjson(hello(String(version)))).toMatchObject({ parser: { version: String(version) } });
+      expect(decodeNdjson(hello(String(version)))).toBe(decodeNdjson(hello(String(version))));
+    }
+    expect(decodeNdjson(hello('1'))).toEqual(first);
+  });
+
+  it('are refused each time if they are no hellos', () => {
+    for (let time = 0; time < 2; time += 1) {
+      expect(() => decodeNdjson('{"$casparian":{"parser":{"api":"none"}}}\n')).toThrow('whose api is not one of');
+    }
+  });
+});
