@@ -9,8 +9,8 @@ from json import dumps, loads
 from ..process import EXIT_DONE
 from ..run import Kept, main
 from .leftovers import OwnModules, Snapshot
+from .reused_process import MESSAGE_BYTES
 
-MESSAGE_BYTES = 1_048_576
 # A process ends after so many files, or if it has grown by so much.
 MOST_FILES = 500
 MOST_GROWTH_BYTES = 256 * 1024 * 1024

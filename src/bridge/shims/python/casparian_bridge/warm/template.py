@@ -17,6 +17,8 @@ from .preparation import Preparation
 
 CONNECTION_FD = 3
 MESSAGE_BYTES = 1_048_576
+# One byte for each child that ended; more are read the next time.
+WAKE_UPS = 4_096
 # Two outputs, a connection to the host for a parser in a sandbox, and the channel of one that is reused.
 DESCRIPTORS = 4
 
@@ -85,7 +87,7 @@ class Template:
         self.children[pid] = wanted['id']
 
     def reap(self):
-        self.wake_reader.recv(MESSAGE_BYTES)
+        self.wake_reader.recv(WAKE_UPS)
         for pid, request_id in list(self.children.items()):
             ended, status = os.waitpid(pid, os.WNOHANG)
             if ended != 0:

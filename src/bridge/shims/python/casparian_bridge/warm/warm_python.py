@@ -7,10 +7,12 @@ from json import dumps
 
 from .own_process import close_others, death_signal, lead_group, reset_signals
 from .program import EXIT_NOT_STARTED
-from .reused_process import MESSAGE_BYTES, received
+from .reused_process import received
 
 # The descriptor of the warm Python's end.
 CONNECTION_FD = 3
+# Of a request, which lists all that a sandbox shows.
+REQUEST_BYTES = 1_048_576
 
 
 class WarmPython:
@@ -19,7 +21,7 @@ class WarmPython:
     def __init__(self, command, env, cell):
         self.connection, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MESSAGE_BYTES)
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, REQUEST_BYTES)
         self.pid = os.fork()
         if self.pid == 0:
             become_python(command, env, cell, other)
