@@ -142,13 +142,13 @@ describe.skipIf(HAS_NO_BROWSER)('actions', () => {
   test('the key after that of the palette is typed there, however fast it follows', async () => {
     const { page, context, expectClean } = await open('/');
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-    const focused = await page.evaluate(async () => {
+    // Before the next frame: what renders is a microtask.
+    const focused = page.evaluate(`(async () => {
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
-      // Before the next frame: what renders is a microtask.
       for (let turn = 0; turn < 10; turn++) await Promise.resolve();
       return document.activeElement?.getAttribute('role');
-    });
-    expect(focused).toBe('combobox');
+    })()`);
+    expect(await focused).toBe('combobox');
     expectClean();
     await context.close();
   });
