@@ -1,11 +1,9 @@
 #!/usr/bin/env node
 // Runs all checks of a change, starting from a bare clone. Stops at the first failed stage; extra arguments go to vitest.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { allEnded, run, stopAll } from './commands.mjs';
 import { root } from './setup/root.mjs';
 
 const npmRun = (script, ...args) => ['npm', ['run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])]];
@@ -27,10 +25,9 @@ const checks = [
 ];
 
 const startedAt = Date.now();
-const running = new Set();
 let isStopping = false;
-// The terminal also sends Ctrl-C to the stages. Stay alive until they end, so that they can stop their servers.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopAll(signal));
+// Stay alive until the stages end, so that they can stop their servers.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
 
 await runStage('set-up of packages', ...setUp(), { live: true });
 const built = runLane([build]);
@@ -82,34 +79,16 @@ async function runStage(name, command, args, { live, again, yields }) {
   if (secondChance !== undefined) return runStage(...secondChance, { live });
   // After the first failure, the others were stopped.
   if (!isStopping) console.error(`\nFAILED at ${name}, after ${took}: ${[command, ...args].join(' ')} ${failure}`);
-  stopAll('SIGTERM');
+  stop('SIGTERM');
   // The tests stop their servers, which takes a moment.
-  await Promise.race([Promise.all([...running].map((child) => once(child, 'close'))), setTimeout(30_000)]);
+  await allEnded({ withinMs: 30_000 });
+  stopAll('SIGKILL');
   process.exit(1);
 }
 
-/** Returns the captured output (empty for a live stage), and how the command failed, if it did. */
-function run(command, args, { live, yields }) {
-  return new Promise((resolve) => {
-    const stdio = live ? 'inherit' : ['ignore', 'pipe', 'pipe'];
-    const child = spawn(command, args, { cwd: root, stdio, shell: process.platform === 'win32' });
-    if (yields && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (text) => (output += text));
-    running.add(child);
-    const finish = (failure) => {
-      running.delete(child);
-      resolve({ failure, output });
-    };
-    child.once('error', (error) => finish(`could not start: ${error.message}`));
-    child.once('close', (code, signal) => finish(code === 0 ? undefined : `ended with ${signal ?? `code ${code}`}`));
-  });
-}
-
-function stopAll(signal) {
+function stop(signal) {
   isStopping = true;
-  for (const child of running) child.kill(signal);
+  stopAll(signal);
 }
 
 function seconds(sinceMs) {
