@@ -18,7 +18,12 @@ export function keepTemporaryFilesInMemory(): void {
   // Servers that run as another user keep their files there too.
   chmodSync(folder, 0o1777);
   process.env['TMPDIR'] = folder;
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => hasServer(folder) || rmSync(folder, { recursive: true, force: true }));
+}
+
+/** After Ctrl-C, a server may still run. Its guard stops it after this process, and finds its process ids in its folder. */
+function hasServer(folder: string): boolean {
+  return readdirSync(folder).some((name) => existsSync(join(folder, name, 'pids')));
 }
 
 function hasRoom(): boolean {
