@@ -34,7 +34,7 @@ export class Dictionary {
     let slot = hash & mask;
     for (let probe = 0; probe < PROBES; probe++) {
       const entry = (this.#slots[slot] ?? 0) - 1;
-      if (entry < 0) return this.#add(bytes, view, start, end, hash, slot);
+      if (entry < 0) return this.#add(bytes, start, end, hash, slot);
       if (this.#hashes[entry] === hash && this.#equals(entry, bytes, view, start, end)) return entry;
       slot = (slot + 1) & mask;
     }
@@ -60,13 +60,13 @@ export class Dictionary {
     return true;
   }
 
-  #add(bytes: Uint8Array, view: DataView, start: number, end: number, hash: number, slot: number): number {
+  #add(bytes: Uint8Array, start: number, end: number, hash: number, slot: number): number {
     const length = end - start;
     const { page } = this;
     if (this.#size === DICTIONARY_ENTRIES || page.valueBytes + LENGTH_BYTES + length > DICTIONARY_BYTES) return -1;
     page.reserve(LENGTH_BYTES + length);
     page.view.setInt32(page.end, length, true);
-    copyValue(bytes, view, start, length, page, page.end + LENGTH_BYTES);
+    page.bytes.set(bytes.subarray(start, end), page.end + LENGTH_BYTES);
     page.end += LENGTH_BYTES + length;
     const index = this.#size++;
     this.#hashes[index] = hash;
@@ -153,46 +153,33 @@ export function copyPlain(
 ): void {
   const { offsets, bytes, view } = source;
   page.reserve((offsets[to] ?? 0) - (offsets[from] ?? 0) + (to - from) * LENGTH_BYTES);
+  const target = page.bytes;
+  const targetView = page.view;
+  // Copies four bytes at a time and may write past the end of a value: the next value overwrites that. The source must
+  // not be read past its end.
+  const lastWord = bytes.byteLength - 4;
   let at = page.end;
   for (let row = from; row < to; row++) {
     if (present?.[row] === 0) continue;
     const start = offsets[row] ?? 0;
     const length = (offsets[row + 1] ?? 0) - start;
-    page.view.setInt32(at, length, true);
+    targetView.setInt32(at, length, true);
     at += LENGTH_BYTES;
-    copyValue(bytes, view, start, length, page, at);
+    if (length > LONG_BYTES) target.set(bytes.subarray(start, start + length), at);
+    else if (start + length > lastWord) for (let i = 0; i < length; i++) target[at + i] = bytes[start + i] ?? 0;
+    else for (let i = 0; i < length; i += 4) targetView.setInt32(at + i, view.getInt32(start + i, true), true);
     at += length;
   }
   page.end = at;
 }
 
-/**
- * Copies a value to a page with room for it. Four bytes at a time, so it may write past the end: the next value overwrites that. The source
- * must not be read past its end.
- */
-function copyValue(
-  bytes: Uint8Array,
-  view: DataView,
-  start: number,
-  length: number,
-  { bytes: target, view: targetView }: PageBuffer,
-  at: number,
-): void {
-  if (length > LONG_BYTES) target.set(bytes.subarray(start, start + length), at);
-  else if (start + length > bytes.byteLength - 4)
-    for (let i = 0; i < length; i++) target[at + i] = bytes[start + i] ?? 0;
-  else for (let i = 0; i < length; i += 4) targetView.setInt32(at + i, view.getInt32(start + i, true), true);
-}
-
 /** Writes values that were already replaced by indexes as PLAIN. */
 export function copyEntries(dictionary: Dictionary, indexes: Uint16Array, page: PageBuffer): void {
-  const { bytes, view } = dictionary.page;
   for (const index of indexes) {
-    const start = dictionary.startOf(index);
-    const length = dictionary.startOf(index + 1) - start;
-    page.reserve(length);
-    copyValue(bytes, view, start, length, page, page.end);
-    page.end += length;
+    const entry = dictionary.page.bytes.subarray(dictionary.startOf(index), dictionary.startOf(index + 1));
+    page.reserve(entry.byteLength);
+    page.bytes.set(entry, page.end);
+    page.end += entry.byteLength;
   }
 }
 
