@@ -1,9 +1,9 @@
 import type { ColumnChunk as ChunkMetadata, Statistics } from 'hyparquet';
-import { Encodings, PageTypes } from 'hyparquet/src/constants.js';
+import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
+import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
 import { type Codec, type Compression, tryFirstPage } from './compression.js';
 import type { ChunkEnd, Page, PageBufferPool } from './page.js';
 import type { LeafElement } from './schema.js';
-import { thriftStruct } from './thrift.js';
 
 /** The pages of one column in one row group. They are compressed at once, and kept until the group is written. */
 export class ColumnChunk {
@@ -110,25 +110,24 @@ function statistics(end: ChunkEnd): Statistics {
 
 export type PageKind = 'DATA_PAGE' | 'DICTIONARY_PAGE';
 
-/**
- * Data pages have version 1, with levels and values compressed together: every reader supports it. Numbers in names are those of the
- * fields in parquet.thrift.
- */
+/** Data pages have version 1, with levels and values compressed together: every reader supports it. */
 function pageHeader(kind: PageKind, page: Page, storedBytes: number): Uint8Array {
-  const isDictionary = kind === 'DICTIONARY_PAGE';
-  const levels = Encodings.indexOf('RLE');
-  const contents = { field_1: page.values, field_2: Encodings.indexOf(page.encoding) };
-  return thriftStruct(
-    {
-      field_1: PageTypes.indexOf(kind),
-      field_2: page.bytes.byteLength,
-      field_3: storedBytes,
-      field_5: isDictionary ? undefined : { ...contents, field_3: levels, field_4: levels },
-      field_7: isDictionary ? contents : undefined,
-    },
-    HEADER_BYTES,
-  );
+  const writer = new ByteWriter(64);
+  const { values: num_values, encoding } = page;
+  writePageHeader(writer, {
+    type: kind,
+    uncompressed_page_size: page.bytes.byteLength,
+    compressed_page_size: storedBytes,
+    ...(kind === 'DICTIONARY_PAGE'
+      ? { dictionary_page_header: { num_values, encoding } }
+      : {
+          data_page_header: {
+            num_values,
+            encoding,
+            definition_level_encoding: 'RLE',
+            repetition_level_encoding: 'RLE',
+          },
+        }),
+  });
+  return writer.getBytes();
 }
-
-/** More than any header of a page takes. */
-const HEADER_BYTES = 64;

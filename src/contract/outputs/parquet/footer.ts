@@ -7,12 +7,13 @@ import {
   FieldRepetitionTypes,
   ParquetTypes,
 } from 'hyparquet/src/constants.js';
+import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { logicalType } from 'hyparquet-writer/src/metadata.js';
+import { serializeTCompactProtocol } from 'hyparquet-writer/src/thrift.js';
 import { unconvertStatistics } from 'hyparquet-writer/src/unconvert.js';
 import { VERSION } from '../../../platform/index.js';
 import type { Lineage } from '../lineage.js';
 import type { LeafElement } from './schema.js';
-import { thriftStruct } from './thrift.js';
 
 /** The first and the last four bytes of every Parquet file. */
 export const MAGIC = Buffer.from('PAR1', 'latin1');
@@ -28,27 +29,22 @@ export function footer(
   rows: number,
   lineage: Pick<Lineage, 'parser'> & { readonly source: string | null },
 ): Uint8Array {
-  const metadata = thriftStruct(
-    {
-      field_1: 2,
-      field_2: [{ name: 'schema', num_children: leaves.length }, ...leaves].map(schemaField),
-      field_3: BigInt(rows),
-      field_4: rowGroups.map((group) => rowGroupField(group, leaves)),
-      field_5: [
-        { field_1: 'casparian.parser', field_2: lineage.parser },
-        ...(lineage.source === null ? [] : [{ field_1: 'casparian.source', field_2: lineage.source }]),
-      ],
-      field_6: `casparian version ${VERSION}`,
-    },
-    BYTES_OF_SMALL_FILES,
-  );
-  const length = Buffer.allocUnsafe(4);
-  length.writeUInt32LE(metadata.byteLength);
-  return Buffer.concat([metadata, length, MAGIC]);
+  const writer = new ByteWriter(4_096);
+  serializeTCompactProtocol(writer, {
+    field_1: 2,
+    field_2: [{ name: 'schema', num_children: leaves.length }, ...leaves].map(schemaField),
+    field_3: BigInt(rows),
+    field_4: rowGroups.map((group) => rowGroupField(group, leaves)),
+    field_5: [
+      { field_1: 'casparian.parser', field_2: lineage.parser },
+      ...(lineage.source === null ? [] : [{ field_1: 'casparian.source', field_2: lineage.source }]),
+    ],
+    field_6: `casparian version ${VERSION}`,
+  });
+  writer.appendUint32(writer.offset);
+  writer.appendBytes(MAGIC);
+  return writer.getBytes();
 }
-
-/** Enough for ten columns. */
-const BYTES_OF_SMALL_FILES = 2_048;
 
 function schemaField(element: SchemaElement) {
   return {
