@@ -84,6 +84,41 @@ test('a process that is killed while it waits for a file is replaced', async () 
   expect(pids[2]).toBe(pids[1]);
 });
 
+test.each(["b'garbage'", "b'5'", 'b\'{"done": "x"}\''])(
+  'a process that sends the server %s does not disturb other files of its parser',
+  async (message) => {
+    const source = `
+import os, socket, stat, time
+
+def channel():
+    for number in range(3, 64):
+        try:
+            found = socket.socket(fileno=os.dup(number))
+        except OSError:
+            continue
+        if found.type == socket.SOCK_SEQPACKET:
+            return found
+
+class Parser:
+    name = 'again'
+    version = '1'
+    reuse = True
+    def parse(self, ctx):
+        if ctx.job_id == 'hostile':
+            channel().send(${message})
+            time.sleep(0.2)
+        elif ctx.job_id == 'slow':
+            time.sleep(1)
+        return [{'pid': os.getpid()}]
+`;
+    const parser = await place.parser(source);
+    const ofJob = (jobId: string) => place.run(parser, { reuseFor: 'default', jobId });
+    const [slow] = await Promise.all([ofJob('slow'), ofJob('hostile')]);
+    expect(slow.failure).toBeNull();
+    expect((await ofJob('later')).failure).toBeNull();
+  },
+);
+
 test('a module of the parser that was imported for an earlier file is compared, too', async () => {
   const helper = 'count = 0\ndef add():\n    global count\n    count += 1\n';
   const parser = await place.parser(body('import helper; helper.add()'), { 'helper.py': helper });

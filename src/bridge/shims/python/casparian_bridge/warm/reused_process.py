@@ -55,15 +55,19 @@ class ReusedProcess:
 
 
 def received(connection):
-    """The next message of a connection and its sender, or None."""
+    """The next message of a connection and its sender, or None. Who sends anything else counts as ended."""
     try:
         data, added, _, _ = connection.recvmsg(MESSAGE_BYTES, socket.CMSG_SPACE(CREDENTIALS.size))
     except OSError:
         data, added = b'', []
-    if not data:
+    try:
+        message = loads(data)
+    except ValueError:
+        message = None
+    if not isinstance(message, dict):
         return None, None
     senders = [CREDENTIALS.unpack(value)[0] for _, kind, value in added if kind == SCM_CREDENTIALS]
-    return loads(data), senders[0] if senders else None
+    return message, senders[0] if senders else None
 
 
 def common_of(wanted):

@@ -270,10 +270,10 @@ class Server:
             self.close_channel(process)
         elif process.child.pid is None:
             self.started(process.child, process.pid, lambda: process.child)
-        elif process.idle_since is None and 'done' in message:
+        elif process.idle_since is None and type(message.get('done')) is int:
             process.wait()
             self.idle.setdefault(process.common, []).append(process)
-            self.ended(process.child, int(message['done']), stays=True)
+            self.ended(process.child, message['done'], stays=True)
 
     def hear_about_reused(self, request_id, message):
         """The warm Python reports the end of a process, or that it cannot fork."""
