@@ -12,6 +12,24 @@ const HEADER_SHORTCUT = 'Saves time only: the next line compares the length and 
 
 export const EQUIVALENT: readonly EquivalentMutant[] = [
   {
+    file: 'problems/column-problems.ts',
+    original: 'let [lastNumber, lastCount] = [0, 0];',
+    mutated: 'let [lastNumber, lastCount] = [1, 0];',
+    reason: 'The number is set with the first cause, before it is used.',
+  },
+  {
+    file: 'check/quarantined-row.ts',
+    original: 'column = name;',
+    mutated: ';',
+    reason: 'Costs time only: without a template, the line is written value by value.',
+  },
+  {
+    file: 'check/quarantined-row.ts',
+    original: 'return only !== null && writeTemplate(start, column, only, this.#row, this.rowNumber, out);',
+    mutated: 'return only === null && writeTemplate(start, column, only, this.#row, this.rowNumber, out);',
+    reason: 'Costs time only: without a template, the line is written value by value.',
+  },
+  {
     file: 'routing/wanted-parses.ts',
     original: ".where('file_id', 'in', textsIn(database.dialect, fileIds))",
     mutated: '',

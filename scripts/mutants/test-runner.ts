@@ -30,6 +30,8 @@ export async function createTestRunner(root: string): Promise<TestRunner> {
       watch: false,
       bail: 1,
       maxWorkers: 1,
+      // The cache on the disk knows the text of a file, not its mutants: tests would run without the mutant, or other runs with it.
+      experimental: { fsModuleCache: false },
       reporters: [{}],
       silent: true,
       sequence: { sequencer: GivenOrder },

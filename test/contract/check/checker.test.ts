@@ -128,7 +128,8 @@ describe('a checker', () => {
     const checker = createChecker(contractOf(declared));
     const good = { age: [150], code: ['ABC'], side: ['buy'], price: ['0.01'], day: ['31/12/2024'] };
     const bad = { age: ['-1'], code: ['ABCD'], side: ['hold'], price: ['0.00'], day: ['01/01/2025'] };
-    expect([...checker.check(batchOf(good)).quarantined]).toEqual([]);
+    const { quarantined } = checker.check(batchOf(good));
+    expect([[...quarantined], quarantined.length, quarantined.indexes.length]).toEqual([[], 0, 0]);
     expect(messages(checker.check(batchOf(bad)))).toEqual([
       'row 2, column age: -1 is below the minimum 0',
       "row 2, column code: 'ABCD' does not match [A-Z]{3}",
