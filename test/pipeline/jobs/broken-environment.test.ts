@@ -2,7 +2,7 @@ import { unlinkSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packBundle } from '../../../src/pipeline/bundle/pack-bundle.js';
 import { environmentPlace, startingPoint } from '../../../src/pipeline/environments/environment-place.js';
-import { createJobLogReader } from '../../../src/engine/index.js';
+import { readJobLog } from '../../../src/operations/jobs/read-job-log.js';
 import { storeParser } from '../../../src/pipeline/registry/store-parser.js';
 import { jobEnds } from '../../engine/staging/workers.js';
 import { hasTools, openWorkshop, type Workshop } from '../environments/workshop.js';
@@ -53,7 +53,8 @@ describe.skipIf(!hasTools)('a parse job whose environment is built from a lockfi
     });
     const second = await jobEnds(place.engine, id);
     expect(second).toMatchObject({ status: 'completed', errors: [], result: { rows_valid: 1 } });
-    const lines = await createJobLogReader(place.runtime.home.logs, id).readNew();
+    // In the database, if the attempt was short.
+    const { lines } = await readJobLog(place.engine, await place.engine.job(id), place.runtime.home);
     expect(lines.some(({ message }) => message.endsWith('Its environment is built again.'))).toBe(true);
   }, 60_000);
 });
