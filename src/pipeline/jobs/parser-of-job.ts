@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { findParser, type ParserFile } from '../../bridge/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
 import { compileParser } from '../bundle/compile-parser.js';
-import { folderState, recentFolderState } from '../bundle/folder-state.js';
+import { folderState } from '../bundle/folder-state.js';
 import { unpackBundle } from '../bundle/unpack-bundle.js';
 import { archiveOf, parserNamed, parserOfSource } from '../registry/find-parsers.js';
 import type { RegisteredParser } from '../registry/registered-parser.js';
@@ -49,7 +49,7 @@ export async function unpackParser(
     return { directory, file, state: folderState(directory) };
   };
   const bundle = await bundles.get(sourceHash, unpack);
-  const isUnchanged = bundle.state !== null && recentFolderState(bundle.directory) === bundle.state;
+  const isUnchanged = bundle.state !== null && folderState(bundle.directory) === bundle.state;
   return { registered, ...(isUnchanged ? bundle : await bundles.replace(sourceHash, bundle, unpack)) };
 }
 
