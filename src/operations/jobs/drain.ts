@@ -22,14 +22,15 @@ export async function whenDrained(
   { logger, over, expected }: DrainOptions,
 ): Promise<void> {
   const early = expected === undefined ? over : AbortSignal.any([over, expected]);
-  let hasLookedEarly = false;
+  let wake = early;
   while (!over.aborted) {
     try {
       if (!(await isWorkLeft(database, reach))) return;
     } catch (error) {
       logger.debug({ error: errorMessage(error) }, 'Could not check for remaining work, trying again');
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal: hasLookedEarly ? over : early }).catch(() => undefined);
-    hasLookedEarly ||= early.aborted;
+    await sleep(LOOK_EVERY_MS, undefined, { signal: wake }).catch(() => undefined);
+    // It stays aborted, and would end every later pause.
+    if (early.aborted) wake = over;
   }
 }

@@ -12,8 +12,8 @@ const LOCAL = new Set([
   0x794c7630, // overlay
 ]);
 
-const devices = new Map<bigint, Promise<boolean>>();
-const folders = new Set<string>();
+/** What was found, by folder: the number of the file system of the last file, and whether it is local. */
+const folders = new Map<string, { readonly device: bigint; readonly isLocal: boolean }>();
 
 /** Folders of other jobs come by in a worker for months. */
 const MOST_FOLDERS = 1_000;
@@ -23,26 +23,19 @@ const MOST_FOLDERS = 1_000;
  * access of the disk. A server may not answer for minutes, and must be asked in another thread, which costs twenty times as much.
  */
 export function isInLocalFolder(path: string): boolean {
-  return folders.has(dirname(path));
+  return folders.get(dirname(path))?.isLocal === true;
 }
 
-/** Whether a file is on a local disk. `device` is the number of its file system. */
+/** Whether a file is on a local disk. `device` is the number of its file system, which is asked once for each folder. */
 export async function isOnLocalDisk(path: string, device: bigint): Promise<boolean> {
-  const isLocal = await isLocalDevice(path, device);
+  const folder = dirname(path);
+  const known = folders.get(folder);
+  if (known?.device === device) return known.isLocal;
+  const isLocal = await statfs(path).then(
+    ({ type }) => LOCAL.has(type),
+    () => false,
+  );
   if (folders.size >= MOST_FOLDERS) folders.clear();
-  if (isLocal) folders.add(dirname(path));
-  else folders.delete(dirname(path));
+  folders.set(folder, { device, isLocal });
   return isLocal;
-}
-
-function isLocalDevice(path: string, device: bigint): Promise<boolean> {
-  let found = devices.get(device);
-  if (found === undefined) {
-    found = statfs(path).then(
-      ({ type }) => LOCAL.has(type),
-      () => false,
-    );
-    devices.set(device, found);
-  }
-  return found;
 }

@@ -36,7 +36,7 @@ export async function inputOfJob(request: InputRequest): Promise<JobInput> {
   const { path, recorded, signal } = request;
   if (isS3Address(path)) return inputInBucket(request);
   return readable(path, async () => {
-    const stats = isInLocalFolder(path) ? statSync(path, { bigint: true }) : await stat(path, { bigint: true });
+    const stats = await statsOf(path, isInLocalFolder(path));
     const signature = signatureOfFile(path, stats);
     const isLocal = await isOnLocalDisk(path, stats.dev);
     if (isLocal) accessSync(path, constants.R_OK);
@@ -46,8 +46,7 @@ export async function inputOfJob(request: InputRequest): Promise<JobInput> {
       ...{ path, localPath: path, signature },
       contentHash: isKnown ? recorded.hash : await hashFile(path, signal),
       renewed: isKnown ? null : signature,
-      look: async () =>
-        signatureOfFile(path, isLocal ? statSync(path, { bigint: true }) : await stat(path, { bigint: true })),
+      look: async () => signatureOfFile(path, await statsOf(path, isLocal)),
       release: () => Promise.resolve(),
     };
   });
@@ -131,6 +130,11 @@ function isSame(one: FileSignature, other: FileSignature): boolean {
 function looksAsRecorded(signature: FileSignature, { size_bytes, modified_us, changed_us }: RecordedFile): boolean {
   const { sizeBytes, modifiedUs, changedUs } = signature;
   return sizeBytes === size_bytes && modifiedUs === modified_us && changedUs === changed_us;
+}
+
+/** In this thread for a file on a local disk. */
+function statsOf(path: string, isLocal: boolean): BigIntStats | Promise<BigIntStats> {
+  return isLocal ? statSync(path, { bigint: true }) : stat(path, { bigint: true });
 }
 
 function signatureOfFile(path: string, stats: BigIntStats): FileSignature {

@@ -87,8 +87,11 @@ test('a process that is killed while it waits for a file is replaced', async () 
 test.each(["b'garbage'", "b'5'", 'b\'{"done": "x"}\''])(
   'a process that sends the server %s does not disturb other files of its parser',
   async (message) => {
+    const folder = mkdtempSync('/tmp/reused-');
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const sent = join(folder, 'sent');
     const source = `
-import os, socket, stat, time
+import os, socket, time
 
 def channel():
     for number in range(3, 64):
@@ -106,9 +109,9 @@ class Parser:
     def parse(self, ctx):
         if ctx.job_id == 'hostile':
             channel().send(${message})
-            time.sleep(0.2)
-        elif ctx.job_id == 'slow':
-            time.sleep(1)
+            open('${sent}', 'w').close()
+        while ctx.job_id == 'slow' and not os.path.exists('${sent}'):
+            time.sleep(0.01)
         return [{'pid': os.getpid()}]
 `;
     const parser = await place.parser(source);

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isInLocalFolder, isOnLocalDisk } from '../../../src/pipeline/files/local-disk.js';
 
-/** The results are kept for each device, so each test has its own. */
+/** The results are kept for each folder and device, so each test has its own device. */
 let device = 1_000_000n;
 
 function typeOfFileSystem(type: number | Error): { device: bigint; calls: () => number } {
@@ -35,10 +35,12 @@ test('one that cannot be asked counts as remote', async () => {
   expect(await isOnLocalDisk('/data/a.csv', device)).toBe(false);
 });
 
-test('each file system is asked once', async () => {
+test('the file system of a folder is asked once, and again when another one is mounted there', async () => {
   const { device, calls } = typeOfFileSystem(0xef53);
-  await Promise.all([isOnLocalDisk('/data/a.csv', device), isOnLocalDisk('/data/b.csv', device)]);
+  for (const name of ['a.csv', 'b.csv']) expect(await isOnLocalDisk(`/data/${name}`, device)).toBe(true);
   expect(calls()).toBe(1);
+  const mounted = typeOfFileSystem(0x6969);
+  for (const name of ['a.csv', 'b.csv']) expect(await isOnLocalDisk(`/data/${name}`, mounted.device)).toBe(false);
 });
 
 test('a folder is local as long as the last file that was looked at is', async () => {

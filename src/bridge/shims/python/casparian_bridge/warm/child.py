@@ -20,21 +20,7 @@ def run_forked(template, wanted, descriptors):
         template.end_with_parent()
         if os.getppid() != template.pid:
             os._exit(code)
-        resident = Resident(descriptors.pop()) if 'reuse' in wanted else None
-        if resident is None:
-            template.tell(id=wanted['id'])
-        else:
-            # A process that is left running is noticed, whatever happened to the one that started it.
-            template.adopt_orphans()
-            resident.report_start()
-        template.leave_to_child()
-        forget_hidden_modules(wanted['arguments'], template.loaded_anyway)
-        reseed()
-        arguments, confine = prepare(wanted, descriptors)
-        if resident is None:
-            code = main(arguments, confine, is_forked=True)
-        else:
-            code = resident.serve(arguments, confine, prepare_next)
+        code = (parse_many if 'reuse' in wanted else parse_one)(template, wanted, descriptors)
     except SystemExit as error:
         # Only in a process that the parser itself has forked.
         code = error.code if isinstance(error.code, int) else EXIT_DONE
@@ -44,8 +30,24 @@ def run_forked(template, wanted, descriptors):
         leave(code)
 
 
-def prepare(wanted, descriptors):
+def parse_one(template, wanted, descriptors):
+    template.tell(id=wanted['id'])
+    return main(*prepare(template, wanted, descriptors), is_forked=True)
+
+
+def parse_many(template, wanted, descriptors):
+    resident = Resident(descriptors.pop())
+    # A process that is left running is noticed, whatever happened to the one that started it.
+    template.adopt_orphans()
+    resident.report_start()
+    return resident.serve(*prepare(template, wanted, descriptors), prepare_next)
+
+
+def prepare(template, wanted, descriptors):
     """Sets the process up for its first file. Returns its arguments, and a function that confines it."""
+    template.leave_to_child()
+    forget_hidden_modules(wanted['arguments'], template.loaded_anyway)
+    reseed()
     for number, writer in zip((1, 2), descriptors):
         os.dup2(writer, number)
         os.close(writer)

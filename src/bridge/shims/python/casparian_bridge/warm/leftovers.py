@@ -24,7 +24,10 @@ class Snapshot:
     def begin_file(self, bridge):
         """Between files nothing runs: what was found after one is compared with what is found after the next."""
         self.bridge = bridge
-        self.before = self.take() if self.before is None else {**self.before, **surroundings()}
+        if self.before is None:
+            self.before = self.take()
+        else:
+            self.before.update(surroundings())
 
     def take(self):
         own = self.own_modules.names()

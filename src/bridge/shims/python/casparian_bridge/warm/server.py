@@ -78,6 +78,7 @@ class Server:
         self.control = control
         self.received = b''
         self.children = {}
+        # The files that are shown to residents, by the request to lend them.
         self.loans = {}
         # Processes that are reused, by the request that started them; and those without a file, by what their files
         # have in common.
@@ -162,22 +163,19 @@ class Server:
     # ------------------------------------------------------------------------------------------ starting
 
     def start(self, wanted):
-        request_id = wanted['id']
         guest = None if self.cell is None else self.cell.admit(wanted['sandbox'])
-        if 'command' in wanted:
-            child, writers = self.child_with_outputs(request_id, guest)
-            self.started(child, start_program(wanted, guest, writers))
-            close_all(writers)
-            return
-        # A confined process cannot make a connection to the host.
-        connections = [] if guest is None else [connected(wanted['sandbox']['socket'])]
-        if 'reuse' not in wanted:
-            child, writers = self.child_with_outputs(request_id, guest)
-            self.warm_python().fork(wanted, guest, [*writers, *connections])
-            close_all(writers)
-        elif not self.hand_over(wanted, guest, connections):
-            child, writers = self.child_with_outputs(request_id, guest)
-            self.start_reused(wanted, child, [*writers, *connections])
+        connections = []
+        if guest is not None and 'command' not in wanted:
+            # The process cannot make a connection to the host when it is confined.
+            connections.append(connected(wanted['sandbox']['socket']))
+        if not self.hand_over(wanted, guest, connections):
+            child, writers = self.child_with_outputs(wanted['id'], guest)
+            if 'command' in wanted:
+                self.started(child, start_program(wanted, guest, writers))
+            elif 'reuse' in wanted:
+                self.start_reused(wanted, child, [*writers, *connections])
+            else:
+                self.warm_python().fork(wanted, guest, [*writers, *connections])
             close_all(writers)
         close_all(connections)
 
@@ -252,7 +250,7 @@ class Server:
 
     def hand_over(self, wanted, guest, connections):
         """Returns whether a process without a file took it."""
-        waiting = self.idle.get(common_of(wanted), [])
+        waiting = self.idle.get(common_of(wanted), []) if 'reuse' in wanted else []
         while waiting:
             process = waiting.pop()
             if process.hand_over(wanted, guest, connections):
